@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { method } from './define.ts';
+
+export const languages = ['en', 'cs', 'nl', 'id', 'pt-BR', 'th'] as const;
+export type Language = (typeof languages)[number];
+
+/** What the app remembers about itself on this computer, outside the workspace. */
+export const preferencesSchema = z.strictObject({
+  language: z.enum(['system', ...languages]).default('system'),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Multiplier of the type scale. */
+  textSize: z.number().min(0.8).max(1.6).default(1),
+  libraryWidth: z.number().int().min(200).max(480).default(260),
+  panelWidth: z.number().int().min(320).max(900).default(420),
+  /** False until the first-run screen was left. */
+  welcomed: z.boolean().default(false),
+  lastConversationId: z.string().nullable().default(null),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+export interface AppInfo {
+  version: string;
+  platform: 'darwin' | 'win32' | 'linux';
+  /** Folder of the open workspace, shown to the user as where their data lives. */
+  workspace: string;
+  systemLanguage: string;
+  /** Sentences' codes about what start-up found and repaired, newest first. */
+  notices: StartupNotice[];
+}
+
+/** What start-up recognised and repaired, told once in a sentence. */
+export interface StartupNotice {
+  id: string;
+  kind: 'answer_interrupted' | 'transcript_quarantined' | 'backup_restored' | 'keys_unreadable';
+  conversationId: string | null;
+  detail: string;
+}
+
+export const appMethods = {
+  'app.info': method<AppInfo>()(z.strictObject({})),
+  'app.preferences': method<Preferences>()(z.strictObject({})),
+  'app.setPreferences': method<Preferences>()(preferencesSchema.partial()),
+  'app.dismissNotice': method<{ dismissed: true }>()(z.strictObject({ id: z.string() })),
+  /** Opens an http(s) or mailto address in the system's browser; anything else is refused. */
+  'app.openExternal': method<{ opened: boolean }>()(z.strictObject({ url: z.string().max(4000) })),
+  'app.showWorkspace': method<{ shown: boolean }>()(z.strictObject({})),
+  'app.copyText': method<{ copied: true }>()(
+    z.strictObject({ text: z.string().max(20_000_000), html: z.string().max(40_000_000).optional() }),
+  ),
+  /** A named moment of the renderer's start, for the performance marks. */
+  'app.mark': method<{ noted: true }>()(
+    z.strictObject({ name: z.enum(['first-paint', 'interactive']), at: z.number().nonnegative() }),
+  ),
+  /** A failure that the renderer caught: written to the log, never sent anywhere. */
+  'app.reportError': method<{ noted: true }>()(
+    z.strictObject({ message: z.string().max(10_000), stack: z.string().max(50_000).optional() }),
+  ),
+  /** The guide's pages as Markdown, for the help panel. */
+  'app.guide': method<{ slug: string; title: string; markdown: string }[]>()(z.strictObject({})),
+};

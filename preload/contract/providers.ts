@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { readerSchema } from './conversations.ts';
+import { method } from './define.ts';
+import type { BridgeError } from './result.ts';
+
+export const wireNames = ['anthropic', 'openai-chat', 'practice'] as const;
+export type WireName = (typeof wireNames)[number];
+
+/** Where a figure about a model comes from, best last. */
+export type FigureSource = 'default' | 'catalogue' | 'provider' | 'user';
+
+export interface Model {
+  id: string;
+  name: string;
+  /** Tokens. */
+  contextWindow: number;
+  /** Tokens. */
+  maxOutput: number;
+  vision: boolean;
+  tools: boolean;
+  reasoning: boolean;
+  source: FigureSource;
+}
+
+/** How a route's key is kept. `plain` is chosen by the user where the system offers no encryption. */
+export type KeyStorage = 'none' | 'system' | 'plain' | 'session';
+
+/** Provider + wire + base URL + key. The key itself never crosses the bridge towards the renderer. */
+export interface Route {
+  id: string;
+  preset: string;
+  name: string;
+  wire: WireName;
+  /** Empty for the practice assistant. */
+  baseUrl: string;
+  keyStorage: KeyStorage;
+  /** False for local servers and the practice assistant. */
+  needsKey: boolean;
+  local: boolean;
+  models: Model[];
+}
+
+/** A provider that the app knows how to reach; the user adds only the key. */
+export interface Preset {
+  id: string;
+  name: string;
+  wire: WireName;
+  baseUrl: string;
+  /** Where a key is made; empty when none is needed. */
+  keyUrl: string;
+  needsKey: boolean;
+}
+
+/** A model server found on this computer. */
+export interface LocalServer {
+  preset: 'ollama' | 'lmstudio' | 'llamacpp';
+  name: string;
+  baseUrl: string;
+  models: Model[];
+}
+
+export type RouteCheck =
+  | { ok: true; models: Model[]; milliseconds: number }
+  | { ok: false; error: BridgeError };
+
+const baseUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .or(z.literal(''));
+
+export const routeDraftSchema = z.strictObject({
+  /** Absent for a new route. */
+  id: z.string().min(1).max(100).optional(),
+  preset: z.string().min(1).max(100),
+  name: z.string().trim().min(1).max(100),
+  wire: z.enum(wireNames),
+  baseUrl,
+});
+export type RouteDraft = z.infer<typeof routeDraftSchema>;
+
+/** Absent: keep the stored key. `session` keeps it in memory until the app closes. */
+export const newKeySchema = z.strictObject({
+  value: z.string().trim().min(1).max(4000),
+  storage: z.enum(['system', 'plain', 'session']),
+});
+export type NewKey = z.infer<typeof newKeySchema>;
+
+export const modelFiguresSchema = z.strictObject({
+  name: z.string().min(1).max(200).optional(),
+  contextWindow: z.number().int().min(512).max(100_000_000).optional(),
+  maxOutput: z.number().int().min(1).max(10_000_000).optional(),
+  vision: z.boolean().optional(),
+  tools: z.boolean().optional(),
+  reasoning: z.boolean().optional(),
+});
+
+export const providerMethods = {
+  'providers.presets': method<Preset[]>()(z.strictObject({})),
+  'providers.routes': method<Route[]>()(z.strictObject({})),
+  /** Whether the system can encrypt keys; where it cannot the user is told and chooses. */
+  'providers.keyProtection': method<{ system: boolean }>()(z.strictObject({})),
+  'providers.saveRoute': method<Route>()(
+    z.strictObject({ route: routeDraftSchema, key: newKeySchema.optional() }),
+  ),
+  'providers.removeRoute': method<{ removed: boolean }>()(z.strictObject({ id: z.string().min(1) })),
+  /** Live check: asks the provider for its models with this key. Saves nothing. */
+  'providers.check': method<RouteCheck>()(
+    z.strictObject({ route: routeDraftSchema, key: z.string().trim().max(4000).optional() }),
+  ),
+  /** Fetches the model list again and keeps it. */
+  'providers.refreshModels': method<Route>()(z.strictObject({ id: z.string().min(1) })),
+  /** Corrects what the app believes about a model. */
+  'providers.setModelFigures': method<Route>()(
+    z.strictObject({ routeId: z.string().min(1), modelId: z.string().min(1), figures: modelFiguresSchema }),
+  ),
+  /** Probes 127.0.0.1 once, with a short timeout. */
+  'providers.detectLocal': method<LocalServer[]>()(z.strictObject({})),
+  'providers.setDefaultReader': method<{ saved: true }>()(z.strictObject({ reader: readerSchema })),
+  /** The reader of new conversations. The practice assistant until the user chooses. */
+  'providers.defaultReader': method<z.infer<typeof readerSchema>>()(z.strictObject({})),
+};

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { method } from './define.ts';
+import { idSchema } from './ids.ts';
+import type { Part } from './parts.ts';
+
+export type MessageStatus = 'streaming' | 'complete' | 'interrupted' | 'failed';
+
+/** Tokens as the provider reported them for the whole turn. */
+export interface Usage {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+/** Where a message stands among the children of its parent. */
+export interface SiblingPlace {
+  /** 1-based. */
+  index: number;
+  count: number;
+  previousId: string | null;
+  nextId: string | null;
+}
+
+/** One node of the tree as the renderer sees it. The root never crosses the bridge. */
+export interface Message {
+  id: string;
+  conversationId: string;
+  /** The message it continues from; the root's id for a first message. */
+  parentId: string;
+  role: 'user' | 'agent';
+  /** The agent that wrote it; null for the user's messages. */
+  agentId: string | null;
+  status: MessageStatus;
+  parts: Part[];
+  /** `provider/model` as it was asked; null for the user's messages. */
+  model: string | null;
+  usage: Usage | null;
+  createdAt: number;
+  /** 1 for a first message: its place on its path. */
+  depth: number;
+  siblings: SiblingPlace;
+}
+
+export interface PathPage {
+  /** In reading order, without gaps. */
+  messages: Message[];
+  tipId: string;
+  /** Number of messages on the current branch. */
+  pathLength: number;
+}
+
+/** The whole tree without texts, in columns: `parents[i]` is an index into the same arrays, -1 at the root. */
+export interface TreeSkeleton {
+  ids: string[];
+  parents: number[];
+  roles: ('root' | 'user' | 'agent')[];
+  statuses: MessageStatus[];
+  tipId: string;
+}
+
+/** What a tip move leaves behind: enough for undo. */
+export interface TipMove {
+  tipId: string;
+  previousTipId: string;
+  pathLength: number;
+}
+
+export const treeMethods = {
+  /**
+   * Messages of a path, `limit` of them, ending at `until` (default: the tip). For a message far up, `until` is
+   * any loaded message below it and `skip` the number of messages to walk over first.
+   */
+  'tree.page': method<PathPage>()(
+    z.strictObject({
+      conversationId: idSchema,
+      until: idSchema.optional(),
+      skip: z.number().int().nonnegative().default(0),
+      limit: z.number().int().min(1).max(100).default(40),
+    }),
+  ),
+  'tree.message': method<Message>()(z.strictObject({ id: idSchema })),
+  /** [B2] Continue from any message: one row, one column. */
+  'tree.moveTip': method<TipMove>()(z.strictObject({ conversationId: idSchema, messageId: idSchema })),
+  /** [B9] Shows a sibling and goes to the leaf last used below it. */
+  'tree.switchSibling': method<TipMove>()(
+    z.strictObject({ conversationId: idSchema, fromId: idSchema, toId: idSchema }),
+  ),
+  'tree.skeleton': method<TreeSkeleton>()(z.strictObject({ conversationId: idSchema })),
+};

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { method } from './define.ts';
+import { idSchema } from './ids.ts';
+import { attachmentSchema } from './parts.ts';
+
+/** What the user wrote. */
+export const draftContentSchema = z.strictObject({
+  text: z.string().max(2_000_000),
+  attachments: z.array(attachmentSchema).max(50),
+});
+export type DraftContent = z.infer<typeof draftContentSchema>;
+
+export interface StartedTurn {
+  conversationId: string;
+  /** The user message that the turn answers. */
+  userMessageId: string;
+  /** The agent message that is being written. */
+  agentMessageId: string;
+}
+
+/** [T8] Retry tells three things apart. */
+export type RetryState =
+  | { kind: 'nothing' }
+  | { kind: 'not_loaded'; reason: 'missing' | 'unreadable' | 'newer' }
+  | { kind: 'ready'; userMessageId: string; agentMessageId: string | null };
+
+const answering = z.strictObject({ conversationId: idSchema, messageId: idSchema });
+
+export const turnMethods = {
+  /** Appends the user's message below `parentId` (default: the tip) and starts a turn. */
+  'turns.send': method<StartedTurn>()(
+    z.strictObject({
+      conversationId: idSchema,
+      parentId: idSchema.optional(),
+      content: draftContentSchema,
+    }),
+  ),
+  /** [B4] A sibling of a user message with new words, and a turn for it. */
+  'turns.edit': method<StartedTurn>()(answering.extend({ content: draftContentSchema })),
+  /** [B4] A sibling of an agent message: the same question, asked again. */
+  'turns.regenerate': method<StartedTurn>()(answering),
+  /** [T2] Ends the answer; what is written so far is kept and marked interrupted. */
+  'turns.stop': method<{ stopped: boolean }>()(z.strictObject({ messageId: idSchema })),
+  'turns.retryState': method<RetryState>()(z.strictObject({ conversationId: idSchema })),
+  /** [T8] Answers `nothing_to_retry` or `history_not_loaded`, or starts the turn again. */
+  'turns.retry': method<StartedTurn>()(z.strictObject({ conversationId: idSchema })),
+  /** The answers being written right now, for a window that has just opened. */
+  'turns.running': method<StartedTurn[]>()(z.strictObject({})),
+};
