@@ -48,6 +48,11 @@ export interface PathPage {
   tipId: string;
   /** Number of messages on the current branch. */
   pathLength: number;
+  /**
+   * The newest answer below the tip, when the tip is a user message: one that is being written, or that failed.
+   * The tip moves onto an answer only when it is complete or was stopped.
+   */
+  below: Message | null;
 }
 
 /** The whole tree without texts, in columns: `parents[i]` is an index into the same arrays, -1 at the root. */

@@ -1,0 +1,7 @@
+/** What the core and the services take from the outside, so that every test is deterministic. */
+export interface Environment {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A fresh UUIDv7. */
+  newId(): string;
+}

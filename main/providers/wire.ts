@@ -1,0 +1,56 @@
+import type { Model, Usage } from '#contract';
+import type { View } from '#core/context/view.ts';
+import type { NativeBlocks, SaidPart } from '#core/transcript/types.ts';
+
+/** Where a request goes. The key is fetched for the request and never kept by a wire. */
+export interface WireTarget {
+  routeId: string;
+  /** Name for people: "OpenAI". */
+  provider: string;
+  baseUrl: string;
+  key: string | null;
+}
+
+export interface WireRequest {
+  target: WireTarget;
+  model: Model;
+  view: View;
+  /** Returns an attachment's bytes by content hash. */
+  readAttachment(hash: string): Promise<Uint8Array>;
+  signal: AbortSignal;
+}
+
+/** What a stream yields, in order. `done` comes exactly once, last; a failure throws a `ProviderError`. */
+export type WireEvent =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'call'; id: string; name: string }
+  | { type: 'arguments'; id: string; text: string }
+  | { type: 'done'; response: WireResponse };
+
+/** A whole model response. */
+export interface WireResponse {
+  said: SaidPart[];
+  native: NativeBlocks;
+  /** `calls`: tools are wanted. `length`: the output limit cut it. `filtered`: the provider withheld it. */
+  stop: 'end' | 'calls' | 'length' | 'filtered';
+  usage: Usage | null;
+}
+
+/** One small adapter per wire, on the vendor's official SDK, which is imported on first use. */
+export interface Wire {
+  readonly name: string;
+  stream(request: WireRequest): AsyncIterable<WireEvent>;
+  /** Asks the provider for its models: the live check of a key. Throws a `ProviderError`. */
+  models(target: WireTarget, signal: AbortSignal): Promise<ListedModel[]>;
+}
+
+/** A model as a provider lists it: only `id` is certain. */
+export interface ListedModel {
+  id: string;
+  name?: string;
+  contextWindow?: number;
+  maxOutput?: number;
+  vision?: boolean;
+  tools?: boolean;
+}
