@@ -1,10 +1,17 @@
-import type { Preferences } from './app.ts';
+import type { Preferences, StartupNotice } from './app.ts';
 import type { Conversation } from './conversations.ts';
 import type { Part } from './parts.ts';
 import type { Message } from './tree.ts';
+import type { TurnWait } from './turns.ts';
 
-/** One change of a streaming message: text added to a part, or a part put in its place. */
-export type DeltaOp = { part: number; append: string } | { part: number; set: Part };
+/**
+ * One change of a streaming message: text added to a part at `at` (its length before, in UTF-16 units; a part
+ * that is not there yet begins with it), or a part put in its place. Ops say where they belong, so that a
+ * message that was fetched meanwhile takes only what it does not hold yet: see `applyOps`.
+ */
+export type DeltaOp =
+  | { part: number; type: 'text' | 'reasoning'; at: number; append: string }
+  | { part: number; set: Part };
 
 /**
  * What main tells the renderer. Deltas are coalesced to one event about every 50 ms; the next batch leaves only
@@ -13,12 +20,16 @@ export type DeltaOp = { part: number; append: string } | { part: number; set: Pa
 export type BridgeEvent =
   /** A message was created, or reached its final status. Replaces what was known of it. */
   | { type: 'message'; message: Message }
-  /** `from` is the number of ops sent for this message before; a gap means: fetch `tree.message`. */
-  | { type: 'delta'; conversationId: string; messageId: string; from: number; ops: DeltaOp[] }
+  /** A gap found by `applyOps` means: fetch `tree.message`. */
+  | { type: 'delta'; conversationId: string; messageId: string; ops: DeltaOp[] }
+  /** The provider asked to wait before anything was written: the request is repeated by itself. Null: over. */
+  | { type: 'waiting'; conversationId: string; messageId: string; wait: TurnWait | null }
   | { type: 'conversation'; conversation: Conversation }
   | { type: 'conversationsDeleted'; ids: string[] }
   | { type: 'routes' }
   | { type: 'preferences'; preferences: Preferences }
+  /** Something was recognised and repaired while the app runs; also in `app.info` from now on. */
+  | { type: 'notice'; notice: StartupNotice }
   /** A menu item of the native menu was chosen. */
   | { type: 'command'; command: AppCommand };
 
@@ -30,3 +41,24 @@ export type AppCommand =
   | 'help'
   | 'toggleLibrary'
   | 'togglePanel';
+
+/**
+ * Applies the ops of a `delta` event to the parts that are known of a message.
+ *
+ * @returns the new parts, unchanged ones by reference; null when something in between is not known
+ */
+export function applyOps(parts: readonly Part[], ops: readonly DeltaOp[]): Part[] | null {
+  const next = [...parts];
+  for (const op of ops) {
+    if (op.part > next.length) return null;
+    if ('set' in op) {
+      next[op.part] = op.set;
+      continue;
+    }
+    const old = next[op.part] ?? { type: op.type, text: '' };
+    if (old.type !== op.type || old.text.length < op.at) return null;
+    const fresh = op.append.slice(old.text.length - op.at);
+    if (fresh !== '' || op.part === next.length) next[op.part] = { type: op.type, text: old.text + fresh };
+  }
+  return next;
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { method } from './define.ts';
 import { idSchema } from './ids.ts';
 import { attachmentSchema } from './parts.ts';
+import type { ErrorCode } from './result.ts';
 
 /** What the user wrote. */
 export const draftContentSchema = z.strictObject({
@@ -16,6 +17,22 @@ export interface StartedTurn {
   userMessageId: string;
   /** The agent message that is being written. */
   agentMessageId: string;
+}
+
+/** Why a turn waits before it asks its provider again, and until when. */
+export interface TurnWait {
+  code: ErrorCode;
+  params?: Record<string, string | number>;
+  /** 1 before the first repetition. */
+  attempt: number;
+  attempts: number;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+export interface RunningTurn extends StartedTurn {
+  /** Null while the provider is answering. */
+  wait: TurnWait | null;
 }
 
 /** [T8] Retry tells three things apart. */
@@ -35,15 +52,23 @@ export const turnMethods = {
       content: draftContentSchema,
     }),
   ),
-  /** [B4] A sibling of a user message with new words, and a turn for it. */
+  /**
+   * [B4] A sibling with new words. Of a user message: and a turn for it. Of an agent message: a complete one that
+   * the tip moves onto, and no turn; `agentMessageId` is the new sibling.
+   */
   'turns.edit': method<StartedTurn>()(answering.extend({ content: draftContentSchema })),
   /** [B4] A sibling of an agent message: the same question, asked again. */
   'turns.regenerate': method<StartedTurn>()(answering),
   /** [T2] Ends the answer; what is written so far is kept and marked interrupted. */
   'turns.stop': method<{ stopped: boolean }>()(z.strictObject({ messageId: idSchema })),
   'turns.retryState': method<RetryState>()(z.strictObject({ conversationId: idSchema })),
-  /** [T8] Answers `nothing_to_retry` or `history_not_loaded`, or starts the turn again. */
-  'turns.retry': method<StartedTurn>()(z.strictObject({ conversationId: idSchema })),
+  /**
+   * [T8] Answers `nothing_to_retry` or `history_not_loaded`, or starts the turn again. `rebuild`: go on although the
+   * history is not loaded, with what the database holds of it as plain text.
+   */
+  'turns.retry': method<StartedTurn>()(
+    z.strictObject({ conversationId: idSchema, rebuild: z.boolean().default(false) }),
+  ),
   /** The answers being written right now, for a window that has just opened. */
-  'turns.running': method<StartedTurn[]>()(z.strictObject({})),
+  'turns.running': method<RunningTurn[]>()(z.strictObject({})),
 };
