@@ -4,18 +4,30 @@ import { method } from './define.ts';
 export const languages = ['en', 'cs', 'nl', 'id', 'pt-BR', 'th'] as const;
 export type Language = (typeof languages)[number];
 
-/** What the app remembers about itself on this computer, outside the workspace. */
-export const preferencesSchema = z.strictObject({
-  language: z.enum(['system', ...languages]).default('system'),
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
+const preferenceFields = {
+  language: z.enum(['system', ...languages]),
+  theme: z.enum(['system', 'light', 'dark']),
   /** Multiplier of the type scale. */
-  textSize: z.number().min(0.8).max(1.6).default(1),
-  libraryWidth: z.number().int().min(200).max(480).default(260),
-  panelWidth: z.number().int().min(320).max(900).default(420),
+  textSize: z.number().min(0.8).max(1.6),
+  libraryWidth: z.number().int().min(200).max(480),
+  panelWidth: z.number().int().min(320).max(900),
   /** False until the first-run screen was left. */
-  welcomed: z.boolean().default(false),
-  lastConversationId: z.string().nullable().default(null),
+  welcomed: z.boolean(),
+  lastConversationId: z.string().nullable(),
+};
+
+/** What the app remembers about itself on this computer, outside the workspace. */
+export const preferencesSchema = z.object({
+  language: preferenceFields.language.default('system'),
+  theme: preferenceFields.theme.default('system'),
+  textSize: preferenceFields.textSize.default(1),
+  libraryWidth: preferenceFields.libraryWidth.default(260),
+  panelWidth: preferenceFields.panelWidth.default(420),
+  welcomed: preferenceFields.welcomed.default(false),
+  lastConversationId: preferenceFields.lastConversationId.default(null),
 });
+/** Fields to change; the others stay. Without defaults, which would reset what was not named. */
+export const preferencesChangeSchema = z.strictObject(preferenceFields).partial();
 export type Preferences = z.infer<typeof preferencesSchema>;
 
 export interface AppInfo {
@@ -39,7 +51,7 @@ export interface StartupNotice {
 export const appMethods = {
   'app.info': method<AppInfo>()(z.strictObject({})),
   'app.preferences': method<Preferences>()(z.strictObject({})),
-  'app.setPreferences': method<Preferences>()(preferencesSchema.partial()),
+  'app.setPreferences': method<Preferences>()(preferencesChangeSchema),
   'app.dismissNotice': method<{ dismissed: true }>()(z.strictObject({ id: z.string() })),
   /** Opens an http(s) or mailto address in the system's browser; anything else is refused. */
   'app.openExternal': method<{ opened: boolean }>()(z.strictObject({ url: z.string().max(4000) })),
