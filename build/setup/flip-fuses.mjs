@@ -4,7 +4,9 @@
  */
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 
-await flipFuses(process.argv[2], {
+const [, , executable = ''] = process.argv;
+
+await flipFuses(executable, {
   version: FuseVersion.V1,
   [FuseV1Options.EnableNodeCliInspectArguments]: true,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,

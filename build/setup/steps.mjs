@@ -5,7 +5,8 @@
  * @property {string} name what is there afterwards, as a person would say it
  * @property {string} doing the one line printed before `run`
  * @property {() => boolean | Promise<boolean>} isDone quick; asked before `run` and again after it
- * @property {(progress: Progress) => Promise<void>} run safe to interrupt and to run again
+ * @property {(progress: Progress) => Promise<string | void>} run safe to interrupt and to run again; a sentence
+ *   that it gives back is said instead of "ready", and what it promised is then not asked for
  */
 
 /**
@@ -59,15 +60,19 @@ export async function ensure(step, print = say, silence = SILENCE) {
     const figure = await Promise.resolve(measure?.()).catch(() => undefined);
     print(`  ${step.name}: ${elapsed(started)}${figure ? `, ${figure}` : ''} so far`);
   }, silence);
+  let outcome;
   try {
-    await step.run({ measure: (next) => (measure = next) });
+    outcome = await step.run({ measure: (next) => (measure = next) });
   } finally {
     clearInterval(timer);
   }
-  if (!(await step.isDone())) {
-    throw new SetupError(`${step.name} is still not there.`, 'Run the same command again; if it stays, see docs/setup.md.');
+  if (!outcome && !(await step.isDone())) {
+    throw new SetupError(
+      `${step.name} is still not there.`,
+      'Run the same command again; if it stays, see docs/setup.md.',
+    );
   }
-  print(`  ${step.name}: ready after ${elapsed(started)}`);
+  print(`  ${step.name}: ${outcome || 'ready'} after ${elapsed(started)}`);
 }
 
 /**

@@ -35,7 +35,8 @@ export async function unzip(archive, folder, place, onBytes = () => {}) {
     for (const entry of readDirectory(file)) {
       const path = entry.name.endsWith('/') ? undefined : place(entry.name);
       if (path === undefined) continue;
-      if (path.split('/').includes('..')) throw new Error(`The archive names a path outside its folder: ${path}`);
+      if (path.split('/').includes('..'))
+        throw new Error(`The archive names a path outside its folder: ${path}`);
       const target = join(folder, path);
       mkdirSync(dirname(target), { recursive: true });
       const packed = Readable.from(readContent(file, entry));
@@ -97,6 +98,7 @@ function* readContent(file, entry) {
  */
 function readAt(file, position, length) {
   const buffer = Buffer.allocUnsafe(length);
-  if (readSync(file, buffer, 0, length, position) !== length) throw new Error('The zip archive is cut short.');
+  if (readSync(file, buffer, 0, length, position) !== length)
+    throw new Error('The zip archive is cut short.');
   return buffer;
 }
