@@ -1,0 +1,6 @@
+/** Where the core and the services write what a person may need to find out later. Never a key, never a message's text. */
+export interface Log {
+  info(message: string, data?: Record<string, unknown>): void;
+  warn(message: string, data?: Record<string, unknown>): void;
+  error(message: string, data?: Record<string, unknown>): void;
+}
