@@ -1,0 +1,57 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Language } from '#contract';
+import type english from './locales/en/index.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: typeof english;
+  }
+}
+
+type Files = { default: Record<string, object> };
+
+/** One chunk a language, fetched when it is first chosen. */
+const locales: Record<Language, () => Promise<Files>> = {
+  en: () => import('./locales/en/index.ts'),
+  cs: () => import('./locales/cs/index.ts'),
+  nl: () => import('./locales/nl/index.ts'),
+  id: () => import('./locales/id/index.ts'),
+  'pt-BR': () => import('./locales/pt-BR/index.ts'),
+  th: () => import('./locales/th/index.ts'),
+};
+
+/** Makes `useTranslation` speak a language. Call once, before the first render. */
+export async function startI18n(language: Language): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'en',
+    defaultNS: 'common',
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+  await Promise.all([fetchLanguage('en'), fetchLanguage(language)]);
+  describePage(language);
+}
+
+/** Changes the language of everything on screen. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await fetchLanguage(language);
+  await i18next.changeLanguage(language);
+  describePage(language);
+}
+
+async function fetchLanguage(language: Language): Promise<void> {
+  if (i18next.hasResourceBundle(language, 'common')) return;
+  const files = await locales[language]();
+  for (const [namespace, texts] of Object.entries(files.default))
+    i18next.addResourceBundle(language, namespace, texts);
+}
+
+/** Fonts, line heights, hyphenation and screen readers follow the page's language. */
+function describePage(language: Language): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = i18next.dir(language);
+}

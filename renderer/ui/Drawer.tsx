@@ -1,0 +1,34 @@
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import styles from './Drawer.module.css';
+import { useFocusReturn } from './focus.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+export interface DrawerProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Names the drawer for screen readers. */
+  title: string;
+  side: 'left' | 'right';
+  children: ReactNode;
+}
+
+/** A side of the app that slides over it in a narrow window. Escape and a click outside close it. */
+export function Drawer({ open, onOpenChange, title, side, children }: DrawerProps) {
+  const focus = useFocusReturn();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div className={styles.scrim}>
+          <Radix.Content {...focus} aria-describedby={undefined} className={cx(styles.drawer, styles[side])}>
+            <VisuallyHidden>
+              <Radix.Title>{title}</Radix.Title>
+            </VisuallyHidden>
+            {children}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
