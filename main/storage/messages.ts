@@ -1,15 +1,5 @@
-import type { Message, MessageStatus, Part, PathPage, TipMove, TreeSkeleton, Usage } from '#contract';
-
-/** A message without its content. */
-export interface PathNode {
-  id: string;
-  parentId: string | null;
-  role: 'root' | 'user' | 'agent';
-  status: MessageStatus;
-  agentId: string | null;
-  /** 0 at the root. */
-  depth: number;
-}
+import type { Message, Part, PathPage, TipMove, TreeSkeleton, Usage } from '#contract';
+import type { PathNode } from '#core/tree/types.ts';
 
 export interface NewUserMessage {
   conversationId: string;
