@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -7,25 +8,38 @@ import { run } from './run.mjs';
 import { SetupError } from './steps.mjs';
 
 const SOURCE = join(root, 'node_modules/better-sqlite3');
+const POST_FINALIZER = join(root, 'build/setup/post-finalizer.h');
 
 /**
- * Node-API's number for "whatever this runtime has" (`NAPI_VERSION_EXPERIMENTAL`). The registry runtime has
- * version 9 with the parts of 10 that better-sqlite3 needs still behind this number.
+ * Node-API's number for "whatever this runtime has" (`NAPI_VERSION_EXPERIMENTAL`). Electron 33 has version 9,
+ * with the parts of 10 that better-sqlite3 needs still behind this number.
  */
 const NODE_API_VERSION = '2147483647';
 
-/** @returns {string} where the better-sqlite3 for the registry runtime lives once it was made */
+const COMMON = ['-fPIC', '-O2', '-DNDEBUG'];
+
+const ADDON = [
+  ...['-std=c++20', '-fvisibility=hidden', '-fvisibility-inlines-hidden'],
+  ...['-DNAPI_EXPERIMENTAL', `-DNAPI_VERSION=${NODE_API_VERSION}`, '-DNODE_GYP_MODULE_NAME=better_sqlite3'],
+  ...['-DNAPI_DISABLE_CPP_EXCEPTIONS', '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS'],
+];
+
+const LINK = ['-shared', '-Wl,-Bsymbolic', '-Wl,--exclude-libs,ALL', '-ldl', '-lpthread', '-lm'];
+
+/** @returns {string} where the better-sqlite3 for Electron 33 lives once it was made */
 export function sqliteBindingFile() {
   const { version } = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
-  return join(cacheFolder(), 'sqlite', `better-sqlite3-${version}-node-api-9.node`);
+  const recipe = JSON.stringify([COMMON, ADDON, LINK, readFileSync(POST_FINALIZER, 'utf8')]);
+  const key = createHash('sha256').update(recipe).digest('hex').slice(0, 8);
+  return join(cacheFolder(), 'sqlite', `better-sqlite3-${version}-${key}.node`);
 }
 
-/** @returns {import('./steps.mjs').Step} compiles better-sqlite3 for the registry runtime */
+/** @returns {import('./steps.mjs').Step} compiles better-sqlite3 for Electron 33 */
 export function sqliteBindingStep() {
   const target = sqliteBindingFile();
   return {
-    name: 'SQLite for this runtime',
-    doing: 'Compiling SQLite for the Electron from the registry (about 40 seconds, once)',
+    name: 'SQLite for this Electron',
+    doing: 'Compiling SQLite for the Electron from the npm registry (about 40 seconds, once)',
     isDone: () => existsSync(target),
     run: () => makeWhole(target, compile, (temporary) => join(temporary, 'better_sqlite3.node')),
   };
@@ -33,54 +47,28 @@ export function sqliteBindingStep() {
 
 /** @param {string} folder */
 async function compile(folder) {
-  const sqlite = [
-    'gcc',
-    '-std=c99',
-    '-w',
-    '-fPIC',
-    '-O2',
-    '-DNDEBUG',
-    '-D_GNU_SOURCE',
-    ...sqliteDefines(),
-    '-c',
-    join(SOURCE, 'deps/sqlite3/sqlite3.c'),
-    '-o',
-    join(folder, 'sqlite3.o'),
-  ];
-  const addon = [
-    'g++',
-    '-std=c++20',
-    '-fPIC',
-    '-O2',
-    '-DNDEBUG',
-    '-fvisibility=hidden',
-    '-fvisibility-inlines-hidden',
-    `-DNAPI_VERSION=${NODE_API_VERSION}`,
-    '-DNAPI_DISABLE_CPP_EXCEPTIONS',
-    '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
-    '-DNODE_GYP_MODULE_NAME=better_sqlite3',
-    ...['node-api-headers/include', 'node-addon-api', 'better-sqlite3/deps/sqlite3'].map(
-      (name) => `-I${join(root, 'node_modules', name)}`,
-    ),
-    '-c',
-    join(SOURCE, 'src/better_sqlite3.cpp'),
-    '-o',
-    join(folder, 'addon.o'),
-  ];
-  await together([sqlite, addon]);
-  await compiler([
-    'g++',
-    '-shared',
-    join(folder, 'sqlite3.o'),
-    join(folder, 'addon.o'),
-    '-Wl,-Bsymbolic',
-    '-Wl,--exclude-libs,ALL',
-    '-ldl',
-    '-lpthread',
-    '-lm',
-    '-o',
-    join(folder, 'better_sqlite3.node'),
+  const includes = ['node-api-headers/include', 'node-addon-api', 'better-sqlite3/deps/sqlite3'].map(
+    (name) => `-I${join(root, 'node_modules', name)}`,
+  );
+  const sqliteSource = join(SOURCE, 'deps/sqlite3/sqlite3.c');
+  const addonSource = join(SOURCE, 'src/better_sqlite3.cpp');
+  const [sqlite, addon] = [join(folder, 'sqlite3.o'), join(folder, 'addon.o')];
+  await together([
+    [
+      'gcc',
+      '-std=c99',
+      '-w',
+      '-D_GNU_SOURCE',
+      ...COMMON,
+      ...sqliteDefines(),
+      '-c',
+      sqliteSource,
+      '-o',
+      sqlite,
+    ],
+    ['g++', ...COMMON, ...ADDON, ...includes, '-include', POST_FINALIZER, '-c', addonSource, '-o', addon],
   ]);
+  await compiler(['g++', sqlite, addon, ...LINK, '-o', join(folder, 'better_sqlite3.node')]);
 }
 
 /** @param {string[][]} commands run side by side where there is more than one processor */
@@ -93,8 +81,8 @@ async function together(commands) {
 async function compiler([file = '', ...args]) {
   const { code, output } = await run(file, args, { output: 'capture' }).catch(() => {
     throw new SetupError(
-      `SQLite must be compiled for this Electron, and there is no ${file}.`,
-      'Install a C++ compiler: apt-get install g++ (as root), then run the same command again.',
+      `${file}, with which SQLite is compiled for this Electron.`,
+      'Install a C and C++ compiler (Debian: apt-get install g++, as root) and run the same command again.',
     );
   });
   if (code !== 0) throw new Error(`${file} failed: ${output.slice(-2000)}`);
