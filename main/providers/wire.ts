@@ -1,10 +1,12 @@
-import type { Model, Usage } from '#contract';
+import type { Model, Thinking, Usage } from '#contract';
 import type { View } from '#core/context/view.ts';
 import type { NativeBlocks, SaidPart } from '#core/transcript/types.ts';
 
 /** Where a request goes. The key is fetched for the request and never kept by a wire. */
 export interface WireTarget {
   routeId: string;
+  /** Id of the preset that the route was made from: some vendors have habits of their own. */
+  preset: string;
   /** Name for people: "OpenAI". */
   provider: string;
   baseUrl: string;
@@ -20,7 +22,10 @@ export interface WireRequest {
   signal: AbortSignal;
 }
 
-/** What a stream yields, in order. `done` comes exactly once, last; a failure throws a `ProviderError`. */
+/**
+ * What a stream yields, in order. `done` comes exactly once, last; a failure throws a `ProviderError`, an aborted
+ * signal `cancelled`.
+ */
 export type WireEvent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
@@ -30,10 +35,12 @@ export type WireEvent =
 
 /** A whole model response. */
 export interface WireResponse {
+  /** Holds calls only where `stop` is `calls`: a call that the output limit cut can be neither run nor sent back. */
   said: SaidPart[];
   native: NativeBlocks;
   /** `calls`: tools are wanted. `length`: the output limit cut it. `filtered`: the provider withheld it. */
   stop: 'end' | 'calls' | 'length' | 'filtered';
+  /** `input` leaves out what was read from the cache or written to it. */
   usage: Usage | null;
 }
 
@@ -53,4 +60,6 @@ export interface ListedModel {
   maxOutput?: number;
   vision?: boolean;
   tools?: boolean;
+  reasoning?: boolean;
+  thinking?: Thinking;
 }

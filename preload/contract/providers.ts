@@ -9,6 +9,9 @@ export type WireName = (typeof wireNames)[number];
 /** Where a figure about a model comes from, best last. */
 export type FigureSource = 'default' | 'catalogue' | 'provider' | 'user';
 
+/** How a Claude model is asked to reason: by itself as it sees fit, or up to a number of tokens. */
+export type Thinking = 'adaptive' | 'budget';
+
 export interface Model {
   id: string;
   name: string;
@@ -19,6 +22,8 @@ export interface Model {
   vision: boolean;
   tools: boolean;
   reasoning: boolean;
+  /** Claude models only. */
+  thinking?: Thinking;
   source: FigureSource;
 }
 
