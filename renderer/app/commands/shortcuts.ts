@@ -7,7 +7,7 @@ export interface Shortcut {
 }
 
 /** Every shortcut of the whole app, in the order in which the help lists them. */
-export const shortcuts: readonly Shortcut[] = [
+export const shortcuts = [
   { keys: 'Mod+N', command: 'new' },
   { keys: 'Mod+K', command: 'search' },
   { keys: 'Mod+L', command: 'focusComposer' },
@@ -16,7 +16,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Mod+,', command: 'settings' },
   { keys: 'Mod+/', command: 'shortcuts' },
   { keys: 'F1', command: 'help' },
-];
+] as const satisfies readonly Shortcut[];
 
 export const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');
 

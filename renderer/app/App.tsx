@@ -1,0 +1,45 @@
+import { lazy, Suspense, useState } from 'react';
+import { usePreferences } from '../bridge/preferences.ts';
+import { ToastRegion } from '../ui/ToastRegion.tsx';
+import { TooltipProvider } from '../ui/Tooltip.tsx';
+import { Boundary } from './Boundary.tsx';
+import { useCommand } from './commands/commands.ts';
+import { useKeys } from './commands/useKeys.ts';
+import { useLanguage } from './i18n/useLanguage.ts';
+import { Shell } from './layout/Shell.tsx';
+import { usePanel } from './routes/panel.ts';
+import { navigate } from './routes/route.ts';
+import { LibrarySlot, MainSlot, PanelSlot } from './slots.tsx';
+
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
+
+/** The whole app: composes the features into the shell's places and binds the commands that are the app's own. */
+export function App() {
+  const [shortcutsOpen, setShortcutsOpen] = useState(false);
+  const panel = usePanel((state) => state.panel);
+  const closePanel = usePanel((state) => state.close);
+  const openPanel = usePanel((state) => state.open);
+  useKeys();
+  useLanguage(usePreferences((state) => state.language));
+  useCommand('new', () => navigate({ view: 'new' }));
+  useCommand('settings', () => navigate({ view: 'settings', section: 'general' }));
+  useCommand('shortcuts', () => setShortcutsOpen(true));
+  useCommand('help', () => openPanel('help'));
+  useCommand('togglePanel', () => (panel ? closePanel() : openPanel('help')));
+  return (
+    <Boundary>
+      <TooltipProvider>
+        <Shell
+          library={<LibrarySlot />}
+          main={<MainSlot />}
+          panel={panel ? <PanelSlot panel={panel} /> : null}
+          onPanelClose={closePanel}
+        />
+        <Suspense fallback={null}>
+          {shortcutsOpen ? <ShortcutsDialog open onOpenChange={setShortcutsOpen} /> : null}
+        </Suspense>
+        <ToastRegion />
+      </TooltipProvider>
+    </Boundary>
+  );
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { setPreferences, usePreferences } from '../../bridge/preferences.ts';
+import { Drawer } from '../../ui/Drawer.tsx';
+import { SidePanel } from '../../ui/SidePanel.tsx';
+import { runCommand, useCommand } from '../commands/commands.ts';
+import { useRoute } from '../routes/route.ts';
+import { libraryNeeds, panelNeeds, useLayout } from './layout.ts';
+import styles from './Shell.module.css';
+import { useMedia } from './useMedia.ts';
+
+export interface ShellProps {
+  library: ReactNode;
+  main: ReactNode;
+  /** Null while no side panel is open. */
+  panel: ReactNode;
+  onPanelClose: () => void;
+}
+
+/** The window's three columns. In a narrow window the sides slide over the conversation instead. */
+export function Shell({ library, main, panel, onPanelClose }: ShellProps) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={styles.shell}>
+      <button type="button" className={styles.skip} onClick={skipToMain}>
+        {t('shell.skip')}
+      </button>
+      <LibraryPlace>{library}</LibraryPlace>
+      <main id="main" tabIndex={-1} data-region aria-label={t('shell.main')} className={styles.main}>
+        {main}
+      </main>
+      {panel ? <PanelPlace onClose={onPanelClose}>{panel}</PanelPlace> : null}
+    </div>
+  );
+}
+
+/** A button and not a link: the address holds the route. */
+function skipToMain() {
+  document.getElementById('main')?.focus();
+}
+
+function LibraryPlace({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('common');
+  const wide = useMedia(`(min-width: ${libraryNeeds}px)`);
+  const { libraryShown, drawerOpen, setLibraryShown, setDrawerOpen } = useLayout();
+  const width = usePreferences((state) => state.libraryWidth);
+  const route = useRoute();
+  useCommand('toggleLibrary', () => (wide ? setLibraryShown(!libraryShown) : setDrawerOpen(!drawerOpen)));
+  useCommand('search', () => {
+    if (wide) setLibraryShown(true);
+    else setDrawerOpen(true);
+    runCommand('focusSearch');
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was chosen in the drawer closes it
+  useEffect(() => setDrawerOpen(false), [route, wide, setDrawerOpen]);
+
+  const content = (
+    <nav data-region tabIndex={-1} aria-label={t('shell.library')} className={styles.library}>
+      {children}
+    </nav>
+  );
+  if (!wide)
+    return (
+      <Drawer open={drawerOpen} onOpenChange={setDrawerOpen} title={t('shell.library')} side="left">
+        {content}
+      </Drawer>
+    );
+  if (!libraryShown) return null;
+  return (
+    <SidePanel
+      side="left"
+      resizeLabel={t('shell.libraryWidth')}
+      width={width}
+      min={200}
+      max={480}
+      onWidthCommit={(libraryWidth) => void setPreferences({ libraryWidth })}
+    >
+      {content}
+    </SidePanel>
+  );
+}
+
+function PanelPlace({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  const { t } = useTranslation('common');
+  const wide = useMedia(`(min-width: ${panelNeeds}px)`);
+  const width = usePreferences((state) => state.panelWidth);
+  const content = (
+    <aside data-region tabIndex={-1} aria-label={t('shell.panel')} className={styles.panel}>
+      {children}
+    </aside>
+  );
+  if (!wide)
+    return (
+      <Drawer
+        open
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        title={t('shell.panel')}
+        side="right"
+      >
+        {content}
+      </Drawer>
+    );
+  return (
+    <SidePanel
+      side="right"
+      resizeLabel={t('shell.panelWidth')}
+      width={width}
+      min={320}
+      max={900}
+      onWidthCommit={(panelWidth) => void setPreferences({ panelWidth })}
+    >
+      {content}
+    </SidePanel>
+  );
+}
