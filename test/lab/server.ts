@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { answerChat, type LabState } from './exchange.ts';
+import { labError } from './faults.ts';
+import type { LabRequest } from './record.ts';
+import { type Call, type HttpAnswer, Refused, type Wire } from './types.ts';
+
+/** A wire below a path of the server. */
+export interface Mount {
+  readonly prefix: string;
+  readonly wire: Wire;
+}
+
+/** A listening HTTP server of the lab. */
+export interface LabServer {
+  readonly port: number;
+  /** Without a slash at the end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts a server on 127.0.0.1. Port 0 takes any free one. Rejects when the port is taken. */
+export async function startServer(mounts: readonly Mount[], state: LabState, port = 0): Promise<LabServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    void serve(mounts, state, request, response);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: listening } = server.address() as AddressInfo;
+  return {
+    port: listening,
+    url: `http://127.0.0.1:${listening}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+async function serve(
+  mounts: readonly Mount[],
+  state: LabState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://lab');
+  const method = request.method ?? 'GET';
+  const mount = mounts.find(({ prefix }) => url.pathname.startsWith(`${prefix}/`)) ?? mounts[0];
+  if (mount === undefined) throw new Error('A lab server needs a mount');
+  const raw = await readBody(request);
+  if (raw === null) return;
+  const body = parse(raw);
+  const { wire, prefix } = mount;
+  const seen = {
+    at: state.now(),
+    wire: wire.name,
+    method,
+    path: url.pathname,
+    headers: request.headers,
+    raw,
+    body,
+  };
+  const record = state.recorder.open(seen);
+  try {
+    const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname;
+    const route = wire.routes.find((known) => known.method === method && matches(known.path, path));
+    if (!route) throw new Refused('path', `no such endpoint: ${method} ${path}`, wire.notFound(method, path));
+    const key = wire.authenticate(request.headers);
+    if (raw.length > wire.maxBytes) throw tooManyBytes(wire, raw.length);
+    if (method === 'POST' && body === undefined) {
+      const reason = 'the body is not JSON';
+      throw new Refused('invalid', reason, wire.malformed(reason));
+    }
+    const call: Call = { method, path, query: url.searchParams, headers: request.headers, raw, body, key };
+    if (route.answer === 'chat') await answerChat(state, wire, call, record, response);
+    else sendWhole(state, record, response, wire, route.answer(call));
+  } catch (error) {
+    refuse(state, record, response, wire, error);
+  }
+}
+
+const matches = (pattern: string | RegExp, path: string) =>
+  typeof pattern === 'string' ? pattern === path : pattern.test(path);
+
+function tooManyBytes(wire: Wire, bytes: number): Refused {
+  const facts = { model: '', limit: 0, actual: 0, retryAfterSeconds: 0 };
+  const reason = `${bytes} bytes are more than the ${wire.maxBytes} that a request may have`;
+  return new Refused('bytes', reason, wire.failure('overflow-bytes', facts));
+}
+
+function refuse(
+  state: LabState,
+  record: LabRequest,
+  response: ServerResponse,
+  wire: Wire,
+  error: unknown,
+): void {
+  if (error instanceof Refused) {
+    state.recorder.refuse(record, error.kind, error.message, error.told);
+    sendWhole(state, record, response, wire, error.answer);
+    return;
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  state.recorder.refuse(record, 'invalid', `the lab failed: ${message}`, false);
+  if (response.headersSent) response.destroy();
+  sendWhole(state, record, response, wire, labError(message));
+}
+
+function sendWhole(
+  state: LabState,
+  record: LabRequest,
+  response: ServerResponse,
+  wire: Wire,
+  answer: HttpAnswer,
+): void {
+  record.status = answer.status;
+  state.recorder.publish(record);
+  if (!response.headersSent) response.writeHead(answer.status, { ...wire.headers, ...answer.headers });
+  response.end(answer.body, () => record.finish('finished'));
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  } catch {
+    // The client went away while it was sending: there is no request to judge.
+    return null;
+  }
+}
+
+/** The parsed body; null for an empty one, undefined for one that is not JSON. */
+function parse(raw: Buffer): unknown {
+  if (raw.length === 0) return null;
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
