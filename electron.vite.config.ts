@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { recordPackages } from './build/bundled-packages.mjs';
 
 /** The oldest engine a bundle may meet: the Electron 33 of the tests. The shipped Electron is newer. */
 const oldest = { node: 'node20.18', chrome: 'chrome130' };
@@ -14,6 +15,7 @@ const workers = globSync('main/**/*.worker.ts', { cwd: import.meta.dirname });
  */
 export default defineConfig({
   main: {
+    plugins: [recordPackages('main')],
     build: {
       outDir: 'out/main',
       target: oldest.node,
@@ -33,6 +35,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [recordPackages('preload')],
     build: {
       outDir: 'out/preload',
       target: oldest.node,
@@ -48,7 +51,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react()],
+    plugins: [react(), recordPackages('renderer')],
     build: {
       outDir: 'out/renderer',
       target: oldest.chrome,

@@ -59,10 +59,12 @@ async function install() {
       'Install Node 20 or later from your system or https://nodejs.org, which brings a newer npm.',
     );
   }
-  const { code } = await runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund']);
+  const { code, output } = await runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
+    output: 'capture',
+  });
   if (code !== 0) {
     throw new SetupError(
-      `npm ci ended with code ${code}; its message is above.`,
+      `the packages: npm ci ended with code ${code}.\n${output.trim()}`,
       'Check the connection to your npm registry and the free disk space (1 GB), then run the same command again.',
     );
   }

@@ -19,8 +19,9 @@ export function hasDisplay() {
  */
 export async function withDisplay(body, { always = false } = {}) {
   if (process.platform !== 'linux' || (hasDisplay() && !always)) return body({});
-  await ensure(debianStep(DISPLAY_PACKAGES));
+  if (!existsSync('/usr/bin/Xvfb')) await ensure(debianStep(DISPLAY_PACKAGES));
   if (!existsSync('/usr/bin/Xvfb')) {
+    if (hasDisplay()) return body({});
     throw new SetupError(
       'a display, and Xvfb to stand in for one.',
       'Start this in a desktop session, or install Xvfb.',
@@ -31,12 +32,15 @@ export async function withDisplay(body, { always = false } = {}) {
     // Ctrl+C must reach the app first: the display outlives it.
     detached: true,
   });
+  const end = () => server.kill();
+  process.on('exit', end);
   try {
     const display = `:${await displayNumber(server)}`;
     say(`No screen here: using the display in memory ${display} (Xvfb)`);
     return await body({ DISPLAY: display, WAYLAND_DISPLAY: '', XDG_SESSION_TYPE: 'x11' });
   } finally {
-    server.kill();
+    process.off('exit', end);
+    end();
   }
 }
 

@@ -20,51 +20,87 @@ import { nodeBinary, root } from './paths.mjs';
  * @property {'show' | 'capture' | 'both'} [output] default: show
  * @property {(chunk: string) => void} [onOutput] sees standard output and error as they come, unless `show`
  * @property {number} [limit] milliseconds after which the child is ended
+ * @property {boolean} [ownsInterrupt] the child answers Ctrl+C itself, and its exit code counts then as well
  */
 
 const KEPT = 64 * 1024;
 
+/** The user pressed Ctrl+C, or this process was asked to end, while a child ran. */
+export class Interrupted extends Error {
+  constructor() {
+    super('Interrupted.');
+    this.name = 'Interrupted';
+  }
+}
+
 /**
- * Runs a program to its end. An interrupt (Ctrl+C) reaches the child through the terminal; this waits for it.
+ * Runs a program to its end. Ctrl+C reaches it through the terminal, SIGTERM is passed on; both are waited for.
  *
  * @param {string} file
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  * @returns {Promise<Outcome>}
+ * @throws {Interrupted} when the child ended after such a signal
  */
-export function run(file, args, { cwd = root, env = {}, output = 'show', onOutput, limit } = {}) {
+export function run(
+  file,
+  args,
+  { cwd = root, env = {}, output = 'show', onOutput, limit, ownsInterrupt } = {},
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd,
       env: { ...toolEnvironment(), ...env },
       timeout: limit,
-      stdio: output === 'show' ? ['inherit', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      stdio: output === 'show' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
-    let kept = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
-        kept = (kept + chunk).slice(-KEPT);
-        if (output === 'both') process.stderr.write(chunk);
-        onOutput?.(chunk);
-      });
-    }
-    const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
-    process.on('SIGTERM', forward);
-    const ignore = () => {};
-    process.on('SIGINT', ignore);
-    const release = () => {
-      process.off('SIGTERM', forward);
-      process.off('SIGINT', ignore);
-    };
+    const kept = keepOutput(child, output === 'both', onOutput);
+    const signals = listenForSignals(child);
     child.on('error', (error) => {
-      release();
+      signals.release();
       reject(error);
     });
     child.on('close', (code, signal) => {
-      release();
-      resolve({ code: code ?? 128 + (signal === 'SIGINT' ? 2 : 15), output: kept });
+      signals.release();
+      if (signals.came() && !ownsInterrupt) reject(new Interrupted());
+      else resolve({ code: code ?? 128 + (signal === 'SIGINT' ? 2 : 15), output: kept() });
     });
   });
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {boolean} show
+ * @param {((chunk: string) => void) | undefined} onOutput
+ * @returns {() => string} gives the end of what the child printed so far
+ */
+function keepOutput(child, show, onOutput) {
+  let kept = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
+      kept = (kept + chunk).slice(-KEPT);
+      if (show) process.stderr.write(chunk);
+      onOutput?.(chunk);
+    });
+  }
+  return () => kept;
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function listenForSignals(child) {
+  let came = false;
+  const onInterrupt = () => {
+    came = true;
+  };
+  const onTerminate = () => {
+    came = true;
+    child.kill('SIGTERM');
+  };
+  process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate);
+  return {
+    came: () => came,
+    release: () => process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate),
+  };
 }
 
 /**

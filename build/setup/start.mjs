@@ -19,6 +19,7 @@ await command(async () => {
     say('Opening Bough. Close its window, or press Ctrl+C here, to end it.');
     const { code } = await run(runtime.executable, [...sandbox, root, ...process.argv.slice(2)], {
       env: { ...runtime.environment, ...display },
+      ownsInterrupt: true,
     });
     return code;
   });

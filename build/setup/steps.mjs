@@ -1,3 +1,5 @@
+import { Interrupted } from './run.mjs';
+
 /**
  * One thing that the set-up makes sure of.
  *
@@ -19,6 +21,9 @@
 
 /** How long a step may be silent, in milliseconds. */
 const SILENCE = 5000;
+
+/** The exit code after Ctrl+C. */
+const INTERRUPTED = 130;
 
 /** A problem that the reader can fix: one line that says what is missing, one that says what to do. */
 export class SetupError extends Error {
@@ -88,17 +93,35 @@ export function elapsed(started) {
 }
 
 /**
- * Runs a command's body; a problem that the reader can fix is printed in two lines, without a stack.
+ * Runs a command's body; a problem that the reader can fix is printed in two lines, without a stack. Ctrl+C and
+ * SIGTERM end it, after the child that runs at that moment.
  *
  * @param {() => Promise<number>} body gives the exit code
  */
 export async function command(body) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(INTERRUPTED);
+    });
+  }
   try {
     process.exitCode = await body();
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    say(`Missing: ${error.message}`);
-    say(`What to do: ${error.fix}`);
-    process.exitCode = 1;
+    process.exitCode = explain(error);
   }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {number} the exit code
+ */
+function explain(error) {
+  if (error instanceof Interrupted) {
+    say('Interrupted. The same command goes on from here.');
+    return INTERRUPTED;
+  }
+  if (!(error instanceof SetupError)) throw error;
+  say(`Missing: ${error.message}`);
+  say(`What to do: ${error.fix}`);
+  return 1;
 }
