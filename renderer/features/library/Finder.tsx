@@ -1,0 +1,67 @@
+import { type ReactNode, type RefObject, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SearchHit } from '#contract';
+import { Button } from '../../ui/Button.tsx';
+import { FailureState } from '../../ui/FailureState.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { hitId, SearchResults } from './SearchResults.tsx';
+import { useSearch } from './search.ts';
+
+export interface FinderProps {
+  text: string;
+  onTextChange: (text: string) => void;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onOpen: (conversationId: string, messageId?: string) => void;
+  /** What stands below the search box while nothing is searched for. */
+  children: ReactNode;
+}
+
+/** The search box and what it finds. */
+export function Finder({ text, onTextChange, inputRef, onOpen, children }: FinderProps) {
+  const { t: common } = useTranslation('common');
+  const listId = useId();
+  const search = useSearch(text);
+  const [active, setActive] = useState(0);
+  const hits = search.status === 'ready' || search.status === 'loading' ? search.hits : [];
+
+  const open = (hit: SearchHit | undefined) => {
+    if (hit) onOpen(hit.conversationId, hit.messageId ?? undefined);
+  };
+  const change = (wanted: string) => {
+    setActive(0);
+    onTextChange(wanted);
+  };
+  return (
+    <>
+      <SearchBox
+        text={text}
+        onTextChange={change}
+        inputRef={inputRef}
+        listId={hits.length > 0 ? listId : undefined}
+        activeId={hits.length > 0 ? hitId(listId, active) : undefined}
+        onMove={(step) => setActive((active + step + hits.length) % hits.length)}
+        onOpen={() => open(hits[active])}
+      />
+      {search.status === 'idle' ? (
+        children
+      ) : search.status === 'failed' ? (
+        <FailureState
+          failure={search.failure}
+          actions={<Button onClick={search.again}>{common('retry')}</Button>}
+        />
+      ) : (
+        <SearchResults
+          id={listId}
+          query={text.trim()}
+          hits={hits}
+          settled={search.status === 'ready'}
+          active={active}
+          onOpen={(hit, index) => {
+            setActive(index);
+            open(hit);
+          }}
+        />
+      )}
+    </>
+  );
+}

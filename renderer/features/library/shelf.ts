@@ -1,0 +1,119 @@
+import { create } from 'zustand';
+import type { Conversation, ConversationPage } from '#contract';
+import { call } from '../../bridge/call.ts';
+import { onEvent } from '../../bridge/events.ts';
+import { reportError } from '../../bridge/report.ts';
+import { join, place, without } from './order.ts';
+
+/** One list of conversations: those in use, or those in the trash. */
+export interface Shelf {
+  status: 'loading' | 'ready' | 'failed';
+  /** What was caught when the first page could not be read. */
+  failure: unknown;
+  /** Newest activity first; the oldest may still be missing. */
+  items: readonly Conversation[];
+  /** Where the next page begins; null when everything is here. */
+  next: string | null;
+  more: 'idle' | 'loading' | 'failed';
+}
+
+const empty: Shelf = { status: 'loading', failure: null, items: [], next: null, more: 'idle' };
+
+/** Conversations fetched at a time. */
+const pageSize = 100;
+
+/** Builds a shelf: a store to read from, and what can be done with it. */
+function createShelf(trashed: boolean) {
+  const useShelf = create<Shelf>(() => empty);
+  const { getState: get, setState: set } = useShelf;
+  /** What left the shelf since it was opened: a page on its way must not bring it back. */
+  const gone = new Set<string>();
+  /** Counts the openings: an answer for an earlier one is dropped. */
+  let opening = 0;
+
+  /** Takes in what is newly known of a conversation, whether it belongs here or no longer does. */
+  function apply(conversation: Conversation): void {
+    if ((conversation.trashedAt !== null) !== trashed) {
+      remove([conversation.id]);
+      return;
+    }
+    gone.delete(conversation.id);
+    set(({ items, next }) => ({ items: place(items, conversation, next === null) }));
+  }
+
+  function remove(ids: readonly string[]): void {
+    for (const id of ids) gone.add(id);
+    set(({ items }) => ({ items: without(items, ids) }));
+  }
+
+  async function load(): Promise<void> {
+    const mine = opening;
+    set({ status: 'loading', failure: null });
+    try {
+      const page = await call('conversations.list', { trashed, limit: pageSize });
+      if (mine === opening) accept(page);
+    } catch (caught) {
+      if (mine === opening) set({ status: 'failed', failure: caught });
+    }
+  }
+
+  /** Fetches the next page, where there is one and none is on its way. */
+  async function loadMore(): Promise<void> {
+    const { next, more, status } = get();
+    if (next === null || more === 'loading' || status !== 'ready') return;
+    const mine = opening;
+    set({ more: 'loading' });
+    try {
+      const page = await call('conversations.list', { trashed, limit: pageSize, after: next });
+      if (mine === opening) accept(page);
+    } catch (caught) {
+      reportError(caught);
+      if (mine === opening) set({ more: 'failed' });
+    }
+  }
+
+  /**
+   * Fetches every page that is still missing.
+   * @returns all conversations of the shelf
+   * @throws BridgeFailure when one could not be read
+   */
+  async function loadAll(): Promise<readonly Conversation[]> {
+    for (let after = get().next; after !== null; after = get().next)
+      accept(await call('conversations.list', { trashed, limit: pageSize, after }));
+    return get().items;
+  }
+
+  function accept(page: ConversationPage): void {
+    const items = join(get().items, page.items, gone);
+    set({ status: 'ready', failure: null, items, next: page.next, more: 'idle' });
+  }
+
+  /** Loads the first page and follows the changes. Returns the function that ends it and forgets the list. */
+  function open(): () => void {
+    const stops = [
+      onEvent('conversation', (event) => apply(event.conversation)),
+      onEvent('conversationsDeleted', (event) => remove(event.ids)),
+    ];
+    void load();
+    return () => {
+      for (const stop of stops) stop();
+      opening += 1;
+      gone.clear();
+      set(empty);
+    };
+  }
+
+  /** What is loaded of a conversation. */
+  function find(id: string): Conversation | undefined {
+    return get().items.find((item) => item.id === id);
+  }
+
+  return { useShelf, open, load, loadMore, loadAll, apply, remove, find };
+}
+
+export type ShelfHandle = ReturnType<typeof createShelf>;
+
+/** The conversations in use. */
+export const conversations = createShelf(false);
+/** The conversations in the trash. */
+export const trash = createShelf(true);
