@@ -1,10 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import { Tooltip } from './Tooltip.tsx';
-import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'style'> {
   /** `primary` once on a screen; `danger` for what cannot be undone; `plain` has no ground until hovered. */
@@ -28,24 +27,20 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const reasonId = useId();
   const off = Boolean(disabledReason);
   return (
-    <>
-      <Tooltip text={disabledReason}>
-        <button
-          {...rest}
-          type={off ? 'button' : type}
-          aria-disabled={off || undefined}
-          aria-describedby={off ? reasonId : rest['aria-describedby']}
-          onClick={off ? (event) => event.preventDefault() : onClick}
-          className={cx(styles.button, styles[variant], size === 'small' && styles.small, className)}
-        >
-          {icon ? <Icon icon={icon} size={size === 'small' ? 16 : 18} /> : null}
-          <span className={styles.label}>{children}</span>
-        </button>
-      </Tooltip>
-      {off ? <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden> : null}
-    </>
+    <Tooltip text={disabledReason}>
+      <button
+        {...rest}
+        type={off ? 'button' : type}
+        aria-disabled={off || undefined}
+        aria-description={disabledReason}
+        onClick={off ? (event) => event.preventDefault() : onClick}
+        className={cx(styles.button, styles[variant], size === 'small' && styles.small, className)}
+      >
+        {icon ? <Icon icon={icon} size={size === 'small' ? 16 : 18} /> : null}
+        <span className={styles.label}>{children}</span>
+      </button>
+    </Tooltip>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
-import { useFocusReturn } from './focus.ts';
+import { useDialogFocus } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 
 export interface DialogProps {
@@ -27,12 +27,13 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, size = 'normal' } = props;
   const { t } = useTranslation('common');
-  const focus = useFocusReturn();
+  const focus = useDialogFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div className={styles.scrim}>
           <Radix.Content
+            data-modal
             {...focus}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={cx(styles.dialog, styles[size])}

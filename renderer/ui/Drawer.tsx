@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import styles from './Drawer.module.css';
-import { useFocusReturn } from './focus.ts';
+import { useDialogFocus } from './focus.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 export interface DrawerProps {
@@ -16,7 +16,7 @@ export interface DrawerProps {
 
 /** A side of the app that slides over it in a narrow window. Escape and a click outside close it. */
 export function Drawer({ open, onOpenChange, title, side, children }: DrawerProps) {
-  const focus = useFocusReturn();
+  const focus = useDialogFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

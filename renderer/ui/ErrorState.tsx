@@ -1,5 +1,7 @@
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Details } from './Details.tsx';
+import { Icon } from './Icon.tsx';
 import styles from './State.module.css';
 
 export interface ErrorStateProps {
@@ -18,6 +20,7 @@ export interface ErrorStateProps {
 export function ErrorState({ title, children, actions, detail, look = 'page' }: ErrorStateProps) {
   return (
     <div role="alert" className={look === 'inline' ? styles.inline : styles.state}>
+      <Icon icon={CircleAlert} size={look === 'inline' ? 18 : 28} className={styles.sign} />
       <p className={styles.title}>{title}</p>
       {children ? <div className={styles.text}>{children}</div> : null}
       {actions ? <div className={styles.actions}>{actions}</div> : null}

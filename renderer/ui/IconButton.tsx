@@ -1,11 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentProps, useId } from 'react';
+import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import styles from './IconButton.module.css';
 import { Kbd } from './Kbd.tsx';
 import { Tooltip } from './Tooltip.tsx';
-import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'style' | 'children'> {
   icon: LucideIcon;
@@ -37,27 +36,23 @@ export function IconButton({
   type = 'button',
   ...rest
 }: IconButtonProps) {
-  const reasonId = useId();
   const off = Boolean(disabledReason);
   const text = disabledReason ?? (shortcut ? <NameAndKeys name={name} shortcut={shortcut} /> : name);
   return (
-    <>
-      <Tooltip text={text} {...(tooltipSide ? { side: tooltipSide } : {})}>
-        <button
-          {...rest}
-          type={off ? 'button' : type}
-          aria-label={name}
-          aria-pressed={pressed}
-          aria-disabled={off || undefined}
-          aria-describedby={off ? reasonId : rest['aria-describedby']}
-          onClick={off ? (event) => event.preventDefault() : onClick}
-          className={cx(styles.button, styles[variant], size === 'small' && styles.small, className)}
-        >
-          <Icon icon={icon} size={size === 'small' ? 16 : 18} />
-        </button>
-      </Tooltip>
-      {off ? <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden> : null}
-    </>
+    <Tooltip text={text} {...(tooltipSide ? { side: tooltipSide } : {})}>
+      <button
+        {...rest}
+        type={off ? 'button' : type}
+        aria-label={name}
+        aria-pressed={pressed}
+        aria-disabled={off || undefined}
+        aria-description={disabledReason}
+        onClick={off ? (event) => event.preventDefault() : onClick}
+        className={cx(styles.button, styles[variant], size === 'small' && styles.small, className)}
+      >
+        <Icon icon={icon} size={size === 'small' ? 16 : 18} />
+      </button>
+    </Tooltip>
   );
 }
 

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { ContextMenu as Context, DropdownMenu as Dropdown } from 'radix-ui';
 import { type ReactElement, useRef } from 'react';
 import { cx } from './cx.ts';
+import { useFloating } from './floating.ts';
 import { Icon } from './Icon.tsx';
 import { Kbd } from './Kbd.tsx';
 import styles from './Menu.module.css';
@@ -20,11 +21,14 @@ type Primitives = Pick<typeof Dropdown, 'Item' | 'Separator' | 'Label' | 'RadioG
 /** A menu below a button. */
 export function Menu({ trigger, entries, align = 'start', side = 'bottom' }: MenuProps) {
   const after = useAfterClose();
+  const { anchor, open, onOpenChange, container } = useFloating();
   return (
     // Not modal: a modal menu injects a style tag to lock scrolling, which our policy forbids.
-    <Dropdown.Root modal={false}>
-      <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
-      <Dropdown.Portal>
+    <Dropdown.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <Dropdown.Trigger asChild ref={anchor}>
+        {trigger}
+      </Dropdown.Trigger>
+      <Dropdown.Portal container={container}>
         <Dropdown.Content
           align={align}
           side={side}
@@ -49,10 +53,13 @@ export interface ContextMenuProps {
 /** The menu of a thing, by right click, long press or the menu key. */
 export function ContextMenu({ children, entries }: ContextMenuProps) {
   const after = useAfterClose();
+  const { anchor, open, onOpenChange, container } = useFloating();
   return (
-    <Context.Root modal={false}>
-      <Context.Trigger asChild>{children}</Context.Trigger>
-      <Context.Portal>
+    <Context.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <Context.Trigger asChild ref={anchor}>
+        {children}
+      </Context.Trigger>
+      <Context.Portal container={container}>
         <Context.Content
           collisionPadding={8}
           className={styles.menu}

@@ -4,6 +4,10 @@ import styles from './SidePanel.module.css';
 import { Splitter } from './Splitter.tsx';
 
 export interface SidePanelProps {
+  /** The landmark that it is. */
+  as: 'nav' | 'aside';
+  /** The landmark's name. */
+  label: string;
   side: 'left' | 'right';
   /** Names the splitter, for example "Width of the side panel". */
   resizeLabel: string;
@@ -18,12 +22,30 @@ export interface SidePanelProps {
 
 /** A column at the side of the window whose inner edge can be moved. */
 export function SidePanel(props: SidePanelProps) {
-  const { side, resizeLabel, width, min, max, onWidthCommit, children, className } = props;
+  const {
+    as: Landmark,
+    label,
+    side,
+    resizeLabel,
+    width,
+    min,
+    max,
+    onWidthCommit,
+    children,
+    className,
+  } = props;
   const id = useId();
   const [dragged, setDragged] = useState<number | null>(null);
   const shown = Math.min(max, Math.max(min, dragged ?? width));
   return (
-    <div id={id} className={cx(styles.panel, styles[side], className)} style={{ width: shown }}>
+    <Landmark
+      id={id}
+      aria-label={label}
+      tabIndex={-1}
+      data-region
+      className={cx(styles.panel, styles[side], className)}
+      style={{ width: shown }}
+    >
       {children}
       <Splitter
         label={resizeLabel}
@@ -38,6 +60,6 @@ export function SidePanel(props: SidePanelProps) {
           onWidthCommit(next);
         }}
       />
-    </div>
+    </Landmark>
   );
 }

@@ -1,5 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
+import { useFloating } from './floating.ts';
 import styles from './Tooltip.module.css';
 
 export interface TooltipProps {
@@ -12,11 +13,14 @@ export interface TooltipProps {
 
 /** Shows text on hover and on keyboard focus. Needs `TooltipProvider` once, at the top of the app. */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
+  const { anchor, open, onOpenChange, container } = useFloating();
   if (!text) return children;
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild ref={anchor}>
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal container={container}>
         <Radix.Content className={styles.tip} side={side} sideOffset={6} collisionPadding={8}>
           {text}
         </Radix.Content>

@@ -1,9 +1,25 @@
 import { useRef } from 'react';
 
 /**
- * Gives the focus back to what had it before a dialog opened. Radix does so only for a trigger it knows, and
- * our dialogs are opened from menus, shortcuts and commands as well.
+ * Where the focus goes as a dialog opens: to the first field in it, else to the dialog itself, so that its title
+ * is read and no button is pressed by mistake. As it closes the focus returns to what had it before; Radix does
+ * so only for a trigger that it knows, and our dialogs open from menus, shortcuts and commands as well.
  */
+export function useDialogFocus() {
+  const { onOpenAutoFocus: remember, onCloseAutoFocus } = useFocusReturn();
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      remember();
+      event.preventDefault();
+      if (!(event.target instanceof HTMLElement)) return;
+      const field = event.target.querySelector<HTMLElement>('input, textarea, select');
+      (field ?? event.target).focus();
+    },
+    onCloseAutoFocus,
+  };
+}
+
+/** Only the return. For a dialog that Radix focuses rightly itself, such as one that asks. */
 export function useFocusReturn() {
   const before = useRef<Element | null>(null);
   return {

@@ -17,7 +17,7 @@ export function useKeys(): void {
       }
       const command = commandOf(event);
       // An open dialog keeps the keys to itself.
-      if (!command || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      if (!command || document.querySelector('[data-modal]')) return;
       event.preventDefault();
       runCommand(command);
     };

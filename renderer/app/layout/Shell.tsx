@@ -54,20 +54,19 @@ function LibraryPlace({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was chosen in the drawer closes it
   useEffect(() => setDrawerOpen(false), [route, wide, setDrawerOpen]);
 
-  const content = (
-    <nav data-region tabIndex={-1} aria-label={t('shell.library')} className={styles.library}>
-      {children}
-    </nav>
-  );
   if (!wide)
     return (
       <Drawer open={drawerOpen} onOpenChange={setDrawerOpen} title={t('shell.library')} side="left">
-        {content}
+        <nav data-region tabIndex={-1} aria-label={t('shell.library')} className={styles.inDrawer}>
+          {children}
+        </nav>
       </Drawer>
     );
   if (!libraryShown) return null;
   return (
     <SidePanel
+      as="nav"
+      label={t('shell.library')}
       side="left"
       resizeLabel={t('shell.libraryWidth')}
       width={width}
@@ -75,7 +74,7 @@ function LibraryPlace({ children }: { children: ReactNode }) {
       max={480}
       onWidthCommit={(libraryWidth) => void setPreferences({ libraryWidth })}
     >
-      {content}
+      {children}
     </SidePanel>
   );
 }
@@ -84,11 +83,6 @@ function PanelPlace({ children, onClose }: { children: ReactNode; onClose: () =>
   const { t } = useTranslation('common');
   const wide = useMedia(`(min-width: ${panelNeeds}px)`);
   const width = usePreferences((state) => state.panelWidth);
-  const content = (
-    <aside data-region tabIndex={-1} aria-label={t('shell.panel')} className={styles.panel}>
-      {children}
-    </aside>
-  );
   if (!wide)
     return (
       <Drawer
@@ -99,11 +93,15 @@ function PanelPlace({ children, onClose }: { children: ReactNode; onClose: () =>
         title={t('shell.panel')}
         side="right"
       >
-        {content}
+        <aside data-region tabIndex={-1} aria-label={t('shell.panel')} className={styles.inDrawer}>
+          {children}
+        </aside>
       </Drawer>
     );
   return (
     <SidePanel
+      as="aside"
+      label={t('shell.panel')}
       side="right"
       resizeLabel={t('shell.panelWidth')}
       width={width}
@@ -111,7 +109,7 @@ function PanelPlace({ children, onClose }: { children: ReactNode; onClose: () =>
       max={900}
       onWidthCommit={(panelWidth) => void setPreferences({ panelWidth })}
     >
-      {content}
+      {children}
     </SidePanel>
   );
 }
