@@ -1,0 +1,57 @@
+import type { NativeBlocks, SaidPart, SeenPart, ToolResult, Turn } from '../transcript/types.ts';
+import type { ToolSpec, View, ViewMessage } from './view.ts';
+
+/** One turn as the view needs it: finished, unanswered, or still open. */
+export interface ViewTurn {
+  /** Null where an answer follows another answer. */
+  userMessageId: string | null;
+  user: SeenPart[];
+  /** Null where nothing on this branch answers the user's message. */
+  agentMessageId: string | null;
+  steps: ViewStep[];
+}
+
+export interface ViewStep {
+  said: SaidPart[];
+  /** Null where only the words are known: a rebuilt turn. */
+  native: NativeBlocks | null;
+  results: ToolResult[];
+}
+
+/** A turn of the transcript, or one rebuilt from the database, for the view. */
+export function viewTurn(turn: Turn): ViewTurn {
+  const verbatim = turn.source === 'seen';
+  return {
+    userMessageId: turn.user.length > 0 ? turn.userMessageId : null,
+    user: turn.user,
+    agentMessageId: turn.agentMessageId,
+    steps: turn.steps.map((step) => ({
+      said: step.said,
+      native: verbatim ? step.native : null,
+      results: step.results,
+    })),
+  };
+}
+
+/**
+ * Builds what would be sent now. The last turn is the open one: its user message, and the steps made so far.
+ *
+ * @param turns of one branch, in reading order
+ */
+export function buildView(system: string, tools: ToolSpec[], turns: readonly ViewTurn[]): View {
+  return { system, tools, messages: turns.flatMap(messagesOf) };
+}
+
+function messagesOf(turn: ViewTurn): ViewMessage[] {
+  const messages: ViewMessage[] = [];
+  if (turn.userMessageId !== null) {
+    messages.push({ role: 'user', messageId: turn.userMessageId, parts: turn.user });
+  }
+  const messageId = turn.agentMessageId;
+  if (messageId === null) return messages;
+  for (const { said, native, results } of turn.steps) {
+    messages.push({ role: 'agent', messageId, said, native });
+    if (results.length > 0) messages.push({ role: 'results', messageId, results });
+  }
+  return messages;
+}

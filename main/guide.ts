@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface GuidePage {
+  slug: string;
+  title: string;
+  markdown: string;
+}
+
+/**
+ * Reads the guide's pages: every Markdown file of the folder, in the order of their names.
+ *
+ * @returns the slug is the file's name without its ending, the title its first heading
+ */
+export async function readGuide(folder: string): Promise<GuidePage[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const markdown = await readFile(join(folder, name), 'utf8');
+      const slug = name.slice(0, -'.md'.length);
+      return { slug, title: /^# +(.+)$/m.exec(markdown)?.[1] ?? slug, markdown };
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import type { Conversation } from '#contract';
+import type { conversationMethods } from '#contract/conversations.ts';
+import type { TurnService } from '../run/turn-service.ts';
+import type { ConversationStore } from '../storage/conversations.ts';
+import type { EventSink } from './event-hub.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export interface ConversationHandlerOptions {
+  conversations: ConversationStore;
+  turns: TurnService;
+  events: EventSink;
+}
+
+export function conversationHandlers(
+  options: ConversationHandlerOptions,
+): HandlersOf<typeof conversationMethods> {
+  const { conversations, turns, events } = options;
+  const tell = (conversation: Conversation): Conversation => {
+    events.publish({ type: 'conversation', conversation });
+    return conversation;
+  };
+  return {
+    'conversations.list': ({ trashed, after, limit }) =>
+      conversations.list({ trashed, limit, ...(after !== undefined && { after }) }),
+    'conversations.get': ({ id }) => conversations.get(id),
+    'conversations.create': ({ agentId }) =>
+      tell(conversations.create(agentId === undefined ? {} : { agentId })),
+    'conversations.rename': ({ id, title }) => tell(conversations.rename(id, title, 'user')),
+    'conversations.setReader': ({ id, reader }) => {
+      conversations.setReader(id, reader);
+      return tell(conversations.get(id));
+    },
+    'conversations.trash': async ({ id }) => {
+      await turns.stopAll(id);
+      conversations.trash(id);
+      return tell(conversations.get(id));
+    },
+    'conversations.restore': ({ id }) => {
+      conversations.restore(id);
+      return tell(conversations.get(id));
+    },
+    'conversations.emptyTrash': ({ ids }) => {
+      const deleted = conversations.emptyTrash(ids);
+      events.publish({ type: 'conversationsDeleted', ids });
+      return { deleted };
+    },
+  };
+}

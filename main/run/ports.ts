@@ -1,0 +1,44 @@
+import type { Model, Reader } from '#contract';
+import type { ToolSpec } from '#core/context/view.ts';
+import type { ToolResult } from '#core/transcript/types.ts';
+import type { Wire, WireTarget } from '../providers/wire.ts';
+
+/** A reader with everything that a request to it needs. */
+export interface ResolvedReader {
+  wire: Wire;
+  target: WireTarget;
+  model: Model;
+}
+
+/** Finds the route, the key and the model of a reader. */
+export interface ReaderSource {
+  /**
+   * @param reader null: the app's default reader
+   * @throws `no_reader`, `key_missing` or `key_unreadable`
+   */
+  resolve(reader: Reader | null): Promise<ResolvedReader>;
+}
+
+/** One call as a model made it. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** The raw argument string. */
+  arguments: string;
+}
+
+/** What a tool may know of the turn that it runs in. */
+export interface ToolContext {
+  conversationId: string;
+  /** The user message that the turn answers: tools look no further than its path. */
+  messageId: string;
+  signal: AbortSignal;
+}
+
+/** The tools that agents can be given. */
+export interface ToolSource {
+  /** Specifications of the named tools, in a stable order; names that are not known are left out. */
+  specs(names: readonly string[]): ToolSpec[];
+  /** Runs one call. A failing tool answers with a failed result; only an abort rejects. */
+  run(call: ToolCall, context: ToolContext): Promise<ToolResult>;
+}

@@ -1,0 +1,276 @@
+import type {
+  DraftContent,
+  Message,
+  MethodRequest,
+  Part,
+  RetryState,
+  RunningTurn,
+  StartedTurn,
+} from '#contract';
+import type { Environment } from '#core/environment.ts';
+import { BoughError } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
+import { seenParts } from '#core/transcript/rebuild.ts';
+import type { EventSink } from '../ipc/event-hub.ts';
+import type { Schedule, Workspace } from '../storage/workspace.ts';
+import { commitTurn } from './commit.ts';
+import type { HistoryLoader } from './history.ts';
+import type { ReaderSource, ResolvedReader, ToolSource } from './ports.ts';
+import { historyState, retryAt } from './retry.ts';
+import { titleOf } from './title.ts';
+import { Turn, type TurnHost } from './turn.ts';
+
+export interface TurnServiceOptions {
+  workspace: Pick<
+    Workspace,
+    'conversations' | 'messages' | 'transcripts' | 'attachments' | 'drafts' | 'agents'
+  >;
+  history: HistoryLoader;
+  readers: ReaderSource;
+  tools: ToolSource;
+  events: EventSink;
+  environment: Environment;
+  schedule: Schedule;
+  log: Log;
+}
+
+interface Running {
+  turn: Turn;
+  /** Resolves when the answer is final in the database. */
+  done: Promise<void>;
+}
+
+/** Starts, stops and repeats turns. Several may run at once, also in one conversation [B11]. */
+export class TurnService {
+  readonly #options: TurnServiceOptions;
+  /** By the id of the agent's message. */
+  readonly #running = new Map<string, Running>();
+  #closed = false;
+
+  constructor(options: TurnServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Appends the user's message and starts a turn for it. Nothing is written when there is no reader to ask.
+   * Throws `busy` where the message would continue from an answer that is still being written.
+   */
+  async send(request: MethodRequest<'turns.send'>): Promise<StartedTurn> {
+    const { conversationId, content } = request;
+    const { conversations, drafts } = this.#options.workspace;
+    refuseEmpty(content);
+    const reader = await this.#options.readers.resolve(conversations.get(conversationId).reader);
+    const parentId = request.parentId ?? conversations.get(conversationId).tipId;
+    this.#refuseBusy(parentId);
+    const userMessageId = this.#appendUser(conversationId, parentId, content);
+    if (isSame(drafts.get(conversationId), content)) {
+      drafts.save(conversationId, { text: '', attachments: [] });
+    }
+    return this.#start(conversationId, userMessageId, reader);
+  }
+
+  /** [B4] Makes a sibling with new words: of a user message with a turn, of an agent message without one. */
+  async edit(request: MethodRequest<'turns.edit'>): Promise<StartedTurn> {
+    const { conversationId, messageId, content } = request;
+    const { conversations, messages } = this.#options.workspace;
+    refuseEmpty(content);
+    const edited = this.#own(conversationId, messageId);
+    if (edited.role === 'agent') {
+      const message = messages.appendAgent({
+        conversationId,
+        parentId: edited.parentId,
+        agentId: edited.agentId ?? conversations.get(conversationId).agentId,
+        model: null,
+        parts: partsOf(content),
+      });
+      this.#tell(message);
+      return { conversationId, userMessageId: edited.parentId, agentMessageId: message.id };
+    }
+    const reader = await this.#options.readers.resolve(conversations.get(conversationId).reader);
+    const userMessageId = this.#appendUser(conversationId, edited.parentId, content);
+    return this.#start(conversationId, userMessageId, reader);
+  }
+
+  /** [B4] Asks the question of an answer again; the new answer is its sibling. */
+  async regenerate(request: MethodRequest<'turns.regenerate'>): Promise<StartedTurn> {
+    const { conversationId, messageId } = request;
+    const { conversations, messages } = this.#options.workspace;
+    const message = this.#own(conversationId, messageId);
+    const question = message.role === 'user' ? message : messages.get(message.parentId);
+    if (question.role !== 'user')
+      throw new BoughError('nothing_to_retry', 'This message answers no question');
+    const reader = await this.#options.readers.resolve(conversations.get(conversationId).reader);
+    return this.#start(conversationId, question.id, reader);
+  }
+
+  /**
+   * [T2] Ends an answer and waits until what is written of it is kept.
+   *
+   * @returns false when it is not being written
+   */
+  async stop(messageId: string): Promise<boolean> {
+    const running = this.#running.get(messageId);
+    if (!running) return false;
+    running.turn.stop();
+    await running.done;
+    return true;
+  }
+
+  /** Ends all answers, or those of one conversation, and waits until they are kept. */
+  async stopAll(conversationId?: string): Promise<void> {
+    const affected = [...this.#running.values()].filter(
+      ({ turn }) => conversationId === undefined || turn.plan.conversationId === conversationId,
+    );
+    await Promise.all(affected.map(({ turn }) => this.stop(turn.plan.agentMessageId)));
+  }
+
+  /** Ends all answers for good; nothing can be started any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.stopAll();
+  }
+
+  /** [T8] Nothing to retry; history not loaded, and why; or what would be retried. */
+  async retryState(conversationId: string): Promise<RetryState> {
+    const { conversations, messages, transcripts } = this.#options.workspace;
+    const { agentId, tipId } = conversations.get(conversationId);
+    const loaded = await transcripts.load(conversationId, agentId);
+    return retryAt(messages, tipId, historyState(loaded));
+  }
+
+  /** [T8] Throws `nothing_to_retry` or `history_not_loaded`, or starts the turn again. */
+  async retry(conversationId: string, rebuild: boolean): Promise<StartedTurn> {
+    const { conversations, messages } = this.#options.workspace;
+    const { tipId, reader } = conversations.get(conversationId);
+    const state = rebuild ? retryAt(messages, tipId, 'loaded') : await this.retryState(conversationId);
+    if (state.kind === 'nothing') throw new BoughError('nothing_to_retry', 'There is nothing to retry');
+    if (state.kind === 'not_loaded') {
+      throw new BoughError('history_not_loaded', 'The history is not loaded', {
+        params: { reason: state.reason },
+      });
+    }
+    return this.#start(conversationId, state.userMessageId, await this.#options.readers.resolve(reader));
+  }
+
+  running(): RunningTurn[] {
+    return [...this.#running.values()].map(({ turn }) => {
+      const { conversationId, userMessageId, agentMessageId } = turn.plan;
+      return { conversationId, userMessageId, agentMessageId, wait: turn.wait };
+    });
+  }
+
+  /** What is written so far of an answer; null when it is not being written. */
+  live(messageId: string): Part[] | null {
+    return this.#running.get(messageId)?.turn.parts ?? null;
+  }
+
+  #appendUser(conversationId: string, parentId: string, content: DraftContent): string {
+    this.#refuseClosed();
+    const { conversations, messages } = this.#options.workspace;
+    const message = messages.appendUser({ conversationId, parentId, parts: partsOf(content) });
+    const conversation = conversations.get(conversationId);
+    const title = titleOf(content.text);
+    if (message.depth === 1 && conversation.titleSource === 'auto' && title !== null) {
+      conversations.rename(conversationId, title, 'auto');
+    }
+    this.#tell(message);
+    return message.id;
+  }
+
+  #start(conversationId: string, userMessageId: string, reader: ResolvedReader): StartedTurn {
+    this.#refuseClosed();
+    const { workspace, history, environment, log } = this.#options;
+    const { conversations, messages, agents } = workspace;
+    const { agentId } = conversations.get(conversationId);
+    const model = `${reader.target.routeId}/${reader.model.id}`;
+    const message = messages.startAgent({ conversationId, parentId: userMessageId, agentId, model });
+    const plan = {
+      conversationId,
+      userMessageId,
+      agentMessageId: message.id,
+      agent: agents.get(agentId),
+      reader,
+      user: seenParts(messages.parts(userMessageId)),
+      history: () => history.load(conversationId, agentId, userMessageId),
+    };
+    const moveTipFrom = this.#tipOfBranch(conversationId, userMessageId);
+    const turn = new Turn(plan, this.#hostFor(plan));
+    this.#tell(message);
+    const done = turn
+      .run()
+      .then((end) => commitTurn({ workspace, plan, end, moveTipFrom, now: environment.now, log }))
+      .finally(() => this.#running.delete(message.id))
+      .then((final) => this.#tell(final))
+      .catch((error: unknown) => log.error('turn not ended', { error: String(error) }));
+    this.#running.set(message.id, { turn, done });
+    return { conversationId, userMessageId, agentMessageId: message.id };
+  }
+
+  /** [B11] Where the tip stands, if that is on the branch of this question; null when it is elsewhere. */
+  #tipOfBranch(conversationId: string, userMessageId: string): string | null {
+    const { conversations, messages } = this.#options.workspace;
+    const { tipId } = conversations.get(conversationId);
+    if (tipId === userMessageId) return tipId;
+    return messages.pathIds(tipId).some((node) => node.id === userMessageId) ? tipId : null;
+  }
+
+  #hostFor(plan: StartedTurn): TurnHost {
+    const { workspace, tools, events, environment, schedule, log } = this.#options;
+    const { conversationId, agentMessageId: messageId } = plan;
+    return {
+      tools,
+      schedule,
+      now: environment.now,
+      readAttachment: (hash) => workspace.attachments.read(hash),
+      journal: (parts) => {
+        try {
+          workspace.messages.journal(messageId, parts);
+        } catch (error) {
+          // The answer goes on: its end is written in any case, and says so when it cannot be.
+          log.warn('answer not journalled', { messageId, error: String(error) });
+        }
+      },
+      onOps: (ops) => events.publish({ type: 'delta', conversationId, messageId, ops }),
+      onWait: (wait) => events.publish({ type: 'waiting', conversationId, messageId, wait }),
+    };
+  }
+
+  /** A message of this conversation. Throws `not_found` for one of another. */
+  #own(conversationId: string, messageId: string): Message {
+    const message = this.#options.workspace.messages.get(messageId);
+    if (message.conversationId === conversationId) return message;
+    throw new BoughError('not_found', 'The message is not in this conversation');
+  }
+
+  #refuseBusy(parentId: string): void {
+    for (const { turn } of this.#running.values()) {
+      if (turn.plan.agentMessageId === parentId || turn.plan.userMessageId === parentId) {
+        throw new BoughError('busy', 'The answer before is still being written');
+      }
+    }
+  }
+
+  #refuseClosed(): void {
+    if (this.#closed) throw new BoughError('busy', 'The app is closing');
+  }
+
+  #tell(message: Message): void {
+    const { events, workspace } = this.#options;
+    events.publish({ type: 'message', message });
+    const conversation = workspace.conversations.get(message.conversationId);
+    events.publish({ type: 'conversation', conversation });
+  }
+}
+
+function partsOf(content: DraftContent): Part[] {
+  const attached = content.attachments.map((attachment): Part => ({ type: 'attachment', attachment }));
+  return content.text.trim() === '' ? attached : [...attached, { type: 'text', text: content.text }];
+}
+
+function refuseEmpty(content: DraftContent): void {
+  if (partsOf(content).length === 0) throw new BoughError('bad_request', 'There is nothing to send');
+}
+
+function isSame(draft: DraftContent | null, content: DraftContent): boolean {
+  return draft !== null && JSON.stringify(draft) === JSON.stringify(content);
+}

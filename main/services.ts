@@ -1,0 +1,149 @@
+import type { AppInfo, BridgeEvent, Result } from '#contract';
+import type { Environment } from '#core/environment.ts';
+import { BoughError } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
+import { readGuide } from './guide.ts';
+import { agentHandlers } from './ipc/agents.ts';
+import { appHandlers } from './ipc/app.ts';
+import { attachmentHandlers } from './ipc/attachments.ts';
+import { conversationHandlers } from './ipc/conversations.ts';
+import { draftHandlers } from './ipc/drafts.ts';
+import { type EventClient, EventHub } from './ipc/event-hub.ts';
+import type { Handlers } from './ipc/handlers.ts';
+import { type ProviderService, providerHandlers } from './ipc/providers.ts';
+import { createRouter } from './ipc/router.ts';
+import { searchHandlers } from './ipc/search.ts';
+import { treeHandlers } from './ipc/tree.ts';
+import { turnHandlers } from './ipc/turns.ts';
+import { Notices } from './notices.ts';
+import { PreferenceFile } from './preferences.ts';
+import { historyLoader } from './run/history.ts';
+import { TurnService } from './run/turn-service.ts';
+import type { ShellPort } from './shell-port.ts';
+import type { FaultPoints } from './storage/faults.ts';
+import type { LoadedTranscript } from './storage/transcripts.ts';
+import { openWorkspace, type Schedule, type Workspace } from './storage/workspace.ts';
+
+export interface ServicesOptions {
+  /** Made when it does not exist. */
+  workspaceFolder: string;
+  /** The app's own folder on this computer: preferences, and the keys of providers. */
+  appFolder: string;
+  /** The guide's Markdown pages. */
+  guideFolder: string;
+  app: Pick<AppInfo, 'version' | 'platform' | 'systemLanguage'>;
+  environment: Environment;
+  schedule: Schedule;
+  log: Log;
+  shell: ShellPort;
+  /** Another build of the SQLite addon, for runtimes that cannot load the packaged one. */
+  nativeBinding?: string | undefined;
+  /** For the fault tests. */
+  faults?: FaultPoints | undefined;
+}
+
+/** The app without a screen: what a shell hosts. */
+export interface Services {
+  /** Answers a call of the bridge; never rejects. */
+  call(method: unknown, input: unknown): Promise<Result<unknown>>;
+  /** Hands all events to a window until it is closed. */
+  connect(send: (event: BridgeEvent) => void): EventClient;
+  /** Where an attachment lies; null when there is none. */
+  attachment(hash: string): { path: string; mime: string } | null;
+  /** The open workspace, for tests and for what is built on it. */
+  workspace: Workspace;
+  /** Ends the running answers and keeps what they wrote, waits for all writes and lets the workspace go. */
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the services of one workspace.
+ * Throws what `openWorkspace` throws, and the preferences' own read error.
+ */
+export async function createServices(options: ServicesOptions): Promise<Services> {
+  const { log, environment, schedule } = options;
+  const preferences = new PreferenceFile(options.appFolder, log);
+  const workspace = await openWorkspace({
+    folder: options.workspaceFolder,
+    environment,
+    log,
+    schedule,
+    nativeBinding: options.nativeBinding,
+    faults: options.faults,
+  });
+  const events = new EventHub(schedule);
+  const notices = new Notices(workspace.notices, events);
+  const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
+  const turns = new TurnService({
+    workspace,
+    history,
+    readers: pendingReaders,
+    tools: pendingTools,
+    events,
+    environment,
+    schedule,
+    log,
+  });
+  const handlers = createHandlers({ ...options, workspace, events, notices, turns, preferences });
+  return {
+    call: createRouter({ handlers, log, now: environment.now }),
+    connect: (send) => events.connect(send),
+    attachment: (hash) => findAttachment(workspace, hash),
+    workspace,
+    async close() {
+      await turns.close();
+      events.close();
+      await preferences.settled();
+      await workspace.close();
+    },
+  };
+}
+
+interface HandlerParts extends ServicesOptions {
+  workspace: Workspace;
+  events: EventHub;
+  notices: Notices;
+  turns: TurnService;
+  preferences: PreferenceFile;
+  providers: ProviderService;
+}
+
+function createHandlers(parts: HandlerParts): Handlers {
+  const { workspace, events, turns, shell } = parts;
+  const { conversations, messages, agents, attachments, drafts, search } = workspace;
+  return {
+    ...agentHandlers(agents),
+    ...appHandlers({
+      ...parts,
+      info: { ...parts.app, workspace: workspace.folder },
+      guide: () => readGuide(parts.guideFolder),
+    }),
+    ...attachmentHandlers({ attachments, shell }),
+    ...conversationHandlers({ conversations, turns, events }),
+    ...draftHandlers(drafts),
+    ...providerHandlers(parts.providers, events),
+    ...searchHandlers(search),
+    ...treeHandlers({ conversations, messages, turns, events }),
+    ...turnHandlers(turns),
+  };
+}
+
+/** [T7] Says once in a session that a transcript was lost and the database is used instead. */
+function lostHistory(notices: Notices, environment: Environment) {
+  const told = new Set<string>();
+  return (conversationId: string, loaded: LoadedTranscript): void => {
+    if (told.has(conversationId)) return;
+    told.add(conversationId);
+    const detail = loaded.kind === 'quarantined' ? loaded.setAsideAs : loaded.kind;
+    notices.add({ id: environment.newId(), kind: 'transcript_quarantined', conversationId, detail });
+  };
+}
+
+function findAttachment(workspace: Workspace, hash: string): { path: string; mime: string } | null {
+  try {
+    return { path: workspace.attachments.path(hash), mime: workspace.attachments.info(hash).mime };
+  } catch (error) {
+    if (error instanceof BoughError && error.code === 'attachment_missing') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { Log } from '#core/log.ts';
+import type { Services } from '../services.ts';
+import type { ShellPort } from '../shell-port.ts';
+
+export interface OpenOptions {
+  workspaceFolder: string;
+  log: Log;
+  shell: ShellPort;
+}
+
+/** Loads and opens the services. Called when the window is already on its way, so that nobody waits for them. */
+export async function openServices({ workspaceFolder, log, shell }: OpenOptions): Promise<Services> {
+  const { createServices } = await import('../services.ts');
+  const { systemSchedule } = await import('../schedule.ts');
+  const { v7: newId } = await import('uuid');
+  return createServices({
+    workspaceFolder,
+    appFolder: app.getPath('userData'),
+    guideFolder: join(app.getAppPath(), 'docs/guide'),
+    app: {
+      version: app.getVersion(),
+      platform: platform(),
+      systemLanguage: app.getPreferredSystemLanguages()[0] ?? 'en',
+    },
+    environment: { now: () => Date.now(), newId: () => newId() },
+    schedule: systemSchedule,
+    log,
+    shell,
+    nativeBinding: app.isPackaged ? undefined : process.env['BOUGH_SQLITE_BINDING'],
+  });
+}
+
+/** Systems that the app is not made for are treated as the Linux they resemble most. */
+function platform(): 'darwin' | 'win32' | 'linux' {
+  return process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
+}

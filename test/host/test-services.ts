@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import type { Environment } from '#core/environment.ts';
+import type { Log } from '#core/log.ts';
+import { systemSchedule } from '../../main/schedule.ts';
+import { createServices, type Services, type ServicesOptions } from '../../main/services.ts';
+import type { ShellPort } from '../../main/shell-port.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Warnings and failures go to standard error; the rest nowhere. */
+export const testLog: Log = {
+  info: () => {},
+  warn: (message, data) => process.stderr.write(`warn ${message} ${JSON.stringify(data ?? {})}\n`),
+  error: (message, data) => process.stderr.write(`error ${message} ${JSON.stringify(data ?? {})}\n`),
+};
+
+/** What the services asked of their shell, for tests to look at. */
+export interface TestShell extends ShellPort {
+  opened: string[];
+  copied: { text: string; html?: string }[];
+  /** Answers of the next file dialogs. */
+  picks: string[][];
+  savePaths: (string | null)[];
+}
+
+export function createTestShell(): TestShell {
+  const shell: TestShell = {
+    opened: [],
+    copied: [],
+    picks: [],
+    savePaths: [],
+    pickFiles: async () => shell.picks.shift() ?? [],
+    pickSavePath: async () => shell.savePaths.shift() ?? null,
+    openExternal: async (url) => void shell.opened.push(url),
+    showFolder: async (folder) => void shell.opened.push(folder),
+    copy: async (content) => void shell.copied.push(content),
+    mark: () => {},
+    preferencesChanged: () => {},
+  };
+  return shell;
+}
+
+export const systemEnvironment: Environment = { now: () => Date.now(), newId: () => uuidv7() };
+
+/** Opens the services as the tests do: real files, real time unless it is handed in. */
+export function openTestServices(options: { folder: string } & Partial<ServicesOptions>): Promise<Services> {
+  const { folder, ...more } = options;
+  return createServices({
+    workspaceFolder: join(folder, 'workspace'),
+    appFolder: join(folder, 'app'),
+    guideFolder: join(root, 'docs/guide'),
+    app: { version: '0.0.0', platform: 'linux', systemLanguage: 'en' },
+    environment: systemEnvironment,
+    schedule: systemSchedule,
+    log: testLog,
+    shell: createTestShell(),
+    ...more,
+  });
+}
