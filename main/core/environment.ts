@@ -5,3 +5,6 @@ export interface Environment {
   /** A fresh UUIDv7. */
   newId(): string;
 }
+
+/** Runs `run` once after `milliseconds`; returns what cancels it. */
+export type Schedule = (milliseconds: number, run: () => void) => () => void;

@@ -1,5 +1,17 @@
 import type { Message, Part, PathPage, TipMove, TreeSkeleton, Usage } from '#contract';
-import type { PathNode } from '#core/tree/types.ts';
+import type { Environment } from '#core/environment.ts';
+import { BoughError } from '#core/errors.ts';
+import { canHoldTip } from '#core/tree/path.ts';
+import { skeletonOf } from '#core/tree/skeleton.ts';
+import { plainText } from '#core/tree/text.ts';
+import type { PathNode, TreeRow } from '#core/tree/types.ts';
+import type { FaultPoints } from './faults.ts';
+import { fold } from './fold.ts';
+import type { Writable } from './handle.ts';
+import { MessageReader } from './message-reader.ts';
+import { serialiseParts } from './message-rows.ts';
+import { AttachmentUses, attachmentsOf } from './uses.ts';
+import type { ViewMemory } from './view-memory.ts';
 
 export interface NewUserMessage {
   conversationId: string;
@@ -43,65 +55,267 @@ export interface PageRequest {
   limit?: number;
 }
 
-const pending = (): never => {
-  throw new Error('not implemented');
+export interface MessageStoreOptions {
+  db: Writable;
+  environment: Environment;
+  memory: ViewMemory;
+  faults: FaultPoints;
+}
+
+type Insertion = {
+  id: string;
+  conversationId: string;
+  parentId: string;
+  depth: number;
+  role: 'user' | 'agent';
+  agentId: string | null;
+  status: 'streaming' | 'complete';
+  model: string | null;
+  createdAt: number;
+  text: string;
+  parts: string;
 };
 
+/** The messages of all conversations: written once, finalised once, never changed after that [B3]. */
 export class MessageStore {
-  /** Complete at once: inserts it and moves the tip onto it, in one transaction. */
-  appendUser(_message: NewUserMessage): Message {
-    return pending();
+  readonly #options: MessageStoreOptions;
+  readonly #reader: MessageReader;
+  readonly #uses: AttachmentUses;
+  readonly #insert;
+  readonly #journal;
+  readonly #finalise;
+  readonly #recordTranscript;
+  readonly #moveTip;
+  readonly #touch;
+  readonly #rows;
+
+  constructor(options: MessageStoreOptions) {
+    const { db } = options;
+    this.#options = options;
+    this.#reader = new MessageReader(db);
+    this.#uses = new AttachmentUses(db);
+    this.#insert = db.command<Insertion>(`
+      INSERT INTO messages
+        (id, conversation_id, parent_id, depth, role, agent_id, status, model, created_at, text, parts)
+      VALUES
+        (@id, @conversationId, @parentId, @depth, @role, @agentId, @status, @model, @createdAt, @text, @parts)`);
+    this.#journal = db.command<{ id: string; parts: string }>(
+      "UPDATE messages SET parts = @parts WHERE id = @id AND status = 'streaming'",
+    );
+    this.#finalise = db.command<{
+      id: string;
+      status: string;
+      parts: string;
+      text: string;
+      usage: string | null;
+    }>(`
+      UPDATE messages SET status = @status, parts = @parts, text = @text, usage = @usage
+      WHERE id = @id AND status = 'streaming'`);
+    this.#recordTranscript = db.command<{
+      conversationId: string;
+      agentId: string;
+      hash: string;
+      now: number;
+    }>(`
+      INSERT INTO transcripts (conversation_id, agent_id, hash, saved_at)
+      VALUES (@conversationId, @agentId, @hash, @now)
+      ON CONFLICT DO UPDATE
+        SET hash = excluded.hash, saved_at = excluded.saved_at, set_aside_reason = NULL, set_aside_as = NULL`);
+    this.#moveTip = db.command<{ id: string; tipId: string; now: number }>(
+      'UPDATE conversations SET tip_id = @tipId, updated_at = @now WHERE id = @id',
+    );
+    this.#touch = db.command<{ id: string; now: number }>(
+      'UPDATE conversations SET updated_at = @now WHERE id = @id',
+    );
+    this.#rows = db.query<{ conversationId: string }, TreeRow>(`
+      SELECT seq, id, parent_id AS parentId, role, status FROM messages
+      WHERE conversation_id = @conversationId ORDER BY seq`);
   }
+
+  /** Complete at once: inserts it and moves the tip onto it, in one transaction. Throws `not_found`, `busy`. */
+  appendUser(message: NewUserMessage): Message {
+    const { parts, text } = message;
+    const id = this.#append(
+      { ...message, role: 'user', agentId: null, model: null, status: 'complete', parts, text },
+      () => this.#options.faults('user-message:in-transaction'),
+    );
+    this.#options.faults('user-message:committed');
+    return this.get(id);
+  }
+
   /** Inserts a streaming row; does not move the tip. */
-  startAgent(_message: NewAgentMessage): Message {
-    return pending();
+  startAgent(message: NewAgentMessage): Message {
+    return this.get(this.#append({ ...message, role: 'agent', status: 'streaming', parts: [] }));
   }
+
   /** A complete agent message that the user wrote (an edit); moves the tip. */
-  appendAgent(_message: WrittenAgentMessage): Message {
-    return pending();
+  appendAgent(message: WrittenAgentMessage): Message {
+    return this.get(this.#append({ ...message, role: 'agent', status: 'complete' }));
   }
-  /** Streaming rows only. */
-  journal(_id: string, _parts: Part[]): void {
-    pending();
+
+  /** Keeps what was streamed so far. Throws `internal` when the message is already final. */
+  journal(id: string, parts: Part[]): void {
+    if (this.#journal.run({ id, parts: serialiseParts(parts) }) !== 1) throw alreadyFinal(id);
+    this.#options.faults('journal:committed');
   }
-  finalise(_id: string, _end: Finalisation): Message {
-    return pending();
+
+  /**
+   * Ends a streaming message, in one transaction with the tip and the transcript's hash. Throws `internal` when it
+   * is already final.
+   */
+  finalise(id: string, end: Finalisation): Message {
+    const { db, faults, memory } = this.#options;
+    const moved = db.transaction(() => {
+      const node = this.#reader.node(id);
+      const conversationId = this.#reader.conversationOf(id);
+      const text = fold(plainText(end.parts));
+      const usage = end.usage && JSON.stringify(end.usage);
+      const parts = serialiseParts(end.parts);
+      if (this.#finalise.run({ id, status: end.status, parts, text, usage }) !== 1) throw alreadyFinal(id);
+      this.#uses.note(
+        conversationId,
+        attachmentsOf(end.parts).map(({ hash }) => hash),
+      );
+      const now = this.#options.environment.now();
+      if (end.transcriptHash !== undefined && node.agentId !== null) {
+        const record = { conversationId, agentId: node.agentId, hash: end.transcriptHash, now };
+        this.#recordTranscript.run(record);
+      }
+      const from = this.#reader.tip(conversationId).tipId;
+      const moves = end.status !== 'failed' && from === end.moveTipFrom;
+      if (moves) this.#moveTip.run({ id: conversationId, tipId: id, now });
+      else this.#touch.run({ id: conversationId, now });
+      faults('finalise:in-transaction');
+      return moves && from !== node.parentId ? { conversationId, from, to: id } : null;
+    });
+    faults('finalise:committed');
+    if (moved) memory.note(moved);
+    return this.get(id);
   }
-  get(_id: string): Message {
-    return pending();
+
+  /** Throws `not_found`. */
+  get(id: string): Message {
+    return this.#reader.message(id);
   }
-  node(_id: string): PathNode {
-    return pending();
+
+  /** The root can be asked for too. Throws `not_found`. */
+  node(id: string): PathNode {
+    return this.#reader.node(id);
   }
-  parts(_id: string): Part[] {
-    return pending();
+
+  parts(id: string): Part[] {
+    return this.#reader.parts(id);
   }
-  page(_request: PageRequest): PathPage {
-    return pending();
+
+  /** Reads as many rows as it returns messages, and their siblings' ids: the length of the path does not matter. */
+  page(request: PageRequest): PathPage {
+    const { conversationId } = request;
+    const { tipId, pathLength } = this.#reader.tip(conversationId);
+    const until = request.until ?? tipId;
+    if (until !== tipId) this.#reader.nodeIn(conversationId, until);
+    const messages = this.#reader.path(conversationId, until, request.skip ?? 0, request.limit ?? 40);
+    const below = this.#reader.unfinishedBelow(tipId, this.#options.memory.shownBelow(tipId));
+    return { messages, tipId, pathLength, below };
   }
+
   /** Root to leaf. With `limit`, only the newest. */
-  pathIds(_until: string, _limit?: number): PathNode[] {
-    return pending();
+  pathIds(until: string, limit?: number): PathNode[] {
+    return this.#reader.pathNodes(until, limit);
   }
+
   /** In reading order, the root left out. With `maxMessages`, only the newest. */
-  pathMessages(_until: string, _options?: { maxMessages?: number }): Message[] {
-    return pending();
+  pathMessages(until: string, options: { maxMessages?: number } = {}): Message[] {
+    const { depth } = this.#reader.node(until);
+    const conversationId = this.#reader.conversationOf(until);
+    return this.#reader.path(conversationId, until, 0, options.maxMessages ?? depth + 1);
   }
+
   /** In the order they were made. */
-  children(_id: string): PathNode[] {
-    return pending();
+  children(id: string): PathNode[] {
+    return this.#reader.children(id);
   }
-  moveTip(_conversationId: string, _messageId: string): TipMove {
-    return pending();
+
+  /** [B2] One row. Throws `not_found`, and `bad_request` for a message on which the tip cannot stand. */
+  moveTip(conversationId: string, messageId: string): TipMove {
+    const { db, environment, memory } = this.#options;
+    const move = db.transaction((): TipMove => {
+      const { tipId: previousTipId } = this.#reader.tip(conversationId);
+      const node = this.#reader.nodeIn(conversationId, messageId);
+      if (!canHoldTip(node)) {
+        throw new BoughError('bad_request', `The tip cannot stand on a ${node.status} message`);
+      }
+      if (messageId !== previousTipId) {
+        this.#moveTip.run({ id: conversationId, tipId: messageId, now: environment.now() });
+      }
+      return { tipId: messageId, previousTipId, pathLength: node.depth };
+    });
+    if (move.tipId !== move.previousTipId) {
+      memory.note({ conversationId, from: move.previousTipId, to: move.tipId });
+    }
+    return move;
   }
-  switchSibling(_conversationId: string, _fromId: string, _toId: string): TipMove {
-    return pending();
+
+  /**
+   * [B9] Goes to the leaf last used below a sibling, or to the newest one there. A failed or streaming answer is
+   * shown below its question, where the tip then stands. Throws `not_found`, `bad_request`.
+   */
+  switchSibling(conversationId: string, fromId: string, toId: string): TipMove {
+    const from = this.#reader.nodeIn(conversationId, fromId);
+    const to = this.#reader.nodeIn(conversationId, toId);
+    if (to.parentId === null || from.parentId !== to.parentId) {
+      throw new BoughError('bad_request', 'The two messages are not siblings');
+    }
+    const { memory } = this.#options;
+    if (canHoldTip(to)) {
+      const leaf = memory.leafBelow(conversationId, toId) ?? this.#reader.newestLeaf(toId);
+      return this.moveTip(conversationId, leaf);
+    }
+    memory.noteShown(to.parentId, toId);
+    return this.moveTip(conversationId, to.parentId);
   }
-  skeleton(_conversationId: string): TreeSkeleton {
-    return pending();
+
+  skeleton(conversationId: string): TreeSkeleton {
+    const { tipId } = this.#reader.tip(conversationId);
+    return skeletonOf(this.#rows.all({ conversationId }), tipId);
   }
+
   /** Answers that a crash left unfinished; empty after start-up repair. */
   streaming(): Message[] {
-    return pending();
+    return this.#reader.streaming();
   }
+
+  /** Inserts; a complete message takes the tip. Returns its id. */
+  #append(
+    message: Omit<Insertion, 'id' | 'depth' | 'createdAt' | 'parts' | 'text'> & {
+      parts: Part[];
+      text?: string | undefined;
+    },
+    beforeCommit: () => void = () => {},
+  ): string {
+    const { db, environment, memory } = this.#options;
+    const { conversationId, parentId, role, agentId, status, model, parts } = message;
+    const id = environment.newId();
+    const now = environment.now();
+    const from = db.transaction(() => {
+      const { tipId } = this.#reader.tip(conversationId);
+      const parent = this.#reader.nodeIn(conversationId, parentId);
+      if (parent.status === 'streaming') throw new BoughError('busy', 'The answer is still being written');
+      if (parent.status === 'failed')
+        throw new BoughError('bad_request', 'Nothing continues a failed answer');
+      const text = fold(message.text ?? plainText(parts));
+      const place = { id, conversationId, parentId, depth: parent.depth + 1, createdAt: now };
+      this.#insert.run({ ...place, role, agentId, status, model, parts: serialiseParts(parts), text });
+      this.#uses.noteClaimed(conversationId, attachmentsOf(parts));
+      if (status === 'complete') this.#moveTip.run({ id: conversationId, tipId: id, now });
+      else this.#touch.run({ id: conversationId, now });
+      beforeCommit();
+      return tipId;
+    });
+    if (status === 'complete' && from !== parentId) memory.note({ conversationId, from, to: id });
+    return id;
+  }
+}
+
+function alreadyFinal(id: string): BoughError {
+  return new BoughError('internal', `Message ${id} is not streaming`);
 }

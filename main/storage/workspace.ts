@@ -1,18 +1,28 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { StartupNotice } from '#contract';
-import type { Environment } from '#core/environment.ts';
+import type { Environment, Schedule } from '#core/environment.ts';
+import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
-import type { AgentStore } from './agents.ts';
-import type { AttachmentStore } from './attachments.ts';
-import type { ConversationStore } from './conversations.ts';
-import type { DraftStore } from './drafts.ts';
-import type { FaultPoints } from './faults.ts';
-import type { MessageStore } from './messages.ts';
-import type { SearchStore } from './search.ts';
-import type { SettingsStore } from './settings.ts';
-import type { TranscriptStore } from './transcripts.ts';
+import { AgentStore } from './agents.ts';
+import { AttachmentStore } from './attachments.ts';
+import { ConversationStore } from './conversations.ts';
+import { openDatabase } from './database.ts';
+import { DraftStore } from './drafts.ts';
+import { guardedFiles } from './failures.ts';
+import { type FaultPoints, noFaults } from './faults.ts';
+import type { Database } from './handle.ts';
+import { lockWorkspace } from './lock.ts';
+import { MessageStore } from './messages.ts';
+import { removeTemporaries, repair } from './repair.ts';
+import { SearchStore } from './search.ts';
+import { SettingsStore } from './settings.ts';
+import { Sweeper } from './sweeper.ts';
+import { TranscriptStore } from './transcripts.ts';
+import { ViewMemory } from './view-memory.ts';
 
-/** Runs `run` once after `milliseconds`; returns what cancels it. */
-export type Schedule = (milliseconds: number, run: () => void) => () => void;
+export type { Schedule };
 
 export interface WorkspaceOptions {
   /** Made when it does not exist. */
@@ -46,6 +56,96 @@ export interface Workspace {
  * Takes the lock, opens the database, repairs what a crash left, and returns the stores.
  * Throws `workspace_locked`, `workspace_newer`, `workspace_unreadable`, `not_writable` or `disk_full`.
  */
-export async function openWorkspace(_options: WorkspaceOptions): Promise<Workspace> {
-  throw new Error('not implemented');
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const { folder, nativeBinding } = options;
+  const folders = await makeFolders(folder);
+  const unlock = lockWorkspace(join(folder, 'bough.lock'), nativeBinding);
+  try {
+    await refuseLostDatabase(folder, folders.transcripts);
+    const db = openDatabase({ ...options, file: join(folder, 'bough.db'), backupDir: folders.backups });
+    try {
+      return await openStores(options, folders, db, unlock);
+    } catch (thrown) {
+      db.close();
+      throw thrown;
+    }
+  } catch (thrown) {
+    unlock();
+    throw thrown;
+  }
+}
+
+type Folders = Record<'transcripts' | 'attachments' | 'backups', string>;
+
+async function makeFolders(folder: string): Promise<Folders> {
+  const folders = {
+    transcripts: join(folder, 'transcripts'),
+    attachments: join(folder, 'attachments'),
+    backups: join(folder, 'backups'),
+  };
+  await guardedFiles(async () => {
+    for (const each of Object.values(folders)) await mkdir(each, { recursive: true, mode: 0o700 });
+  });
+  return folders;
+}
+
+/** A database that is gone or empty beside transcripts was lost: a new one in its place would hide that. */
+async function refuseLostDatabase(folder: string, transcripts: string): Promise<void> {
+  const size = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
+  if (size(join(folder, 'bough.db')) > 0 || size(join(folder, 'bough.db-wal')) > 0) return;
+  const names = await guardedFiles(() => readdir(transcripts));
+  if (names.some((name) => name.endsWith('.json'))) {
+    throw new BoughError('workspace_unreadable', 'The database is missing, but transcripts are there');
+  }
+}
+
+async function openStores(
+  options: WorkspaceOptions,
+  folders: Folders,
+  db: Database,
+  unlock: () => void,
+): Promise<Workspace> {
+  const { environment, log, schedule, faults = noFaults } = options;
+  const memory = new ViewMemory({ db, schedule, log });
+  const messages = new MessageStore({ db, environment, memory, faults });
+  const transcripts = new TranscriptStore({
+    db,
+    folder: folders.transcripts,
+    environment,
+    log,
+    faults,
+  });
+  const attachments = new AttachmentStore({ db, folder: folders.attachments, environment });
+  const sweeper = new Sweeper({ db, transcripts, attachments, environment, log });
+  const emptied = (ids: readonly string[]): void => {
+    memory.forget(ids);
+    sweeper.start();
+  };
+  await removeTemporaries(folders.transcripts, log);
+  await removeTemporaries(folders.attachments, log);
+  await removeTemporaries(folders.backups, log);
+  const notices = await repair({ db, messages, transcripts, environment, log });
+  sweeper.start();
+  return {
+    folder: options.folder,
+    conversations: new ConversationStore({ db, environment, emptied }),
+    messages,
+    transcripts,
+    attachments,
+    drafts: new DraftStore(db, environment),
+    settings: new SettingsStore(db),
+    agents: new AgentStore(db),
+    search: new SearchStore(db),
+    notices,
+    close: async () => {
+      await sweeper.idle();
+      await transcripts.idle();
+      try {
+        memory.flush();
+        db.close();
+      } finally {
+        unlock();
+      }
+    },
+  };
 }

@@ -1,0 +1,84 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Ends the name of a file that is being written. One that is found at start-up was left by a crash. */
+export const temporarySuffix = '.tmp';
+
+/** The moments of a durable write, in order. */
+export type WriteMoment = 'temp-created' | 'temp-written' | 'temp-synced' | 'renamed' | 'folder-synced';
+
+/**
+ * Replaces a file atomically and durably [T3]: whoever reads sees the old bytes or the new ones, whole, and the new
+ * ones once this returns, also after a power cut. Our own and not `atomically`: that does not sync the folder
+ * (without which a rename may be lost) and takes a short write for a full one.
+ *
+ * @param unique makes the temporary name new in its folder
+ */
+export async function writeDurably(
+  file: string,
+  bytes: Uint8Array,
+  unique: string,
+  passed: (moment: WriteMoment) => void = () => {},
+): Promise<void> {
+  const temporary = `${file}.${unique}${temporarySuffix}`;
+  try {
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      passed('temp-created');
+      await writeFully(handle, bytes);
+      passed('temp-written');
+      await handle.sync();
+      passed('temp-synced');
+    } finally {
+      await handle.close();
+    }
+    await renameStubbornly(temporary, file);
+  } catch (thrown) {
+    await rm(temporary, { force: true });
+    throw thrown;
+  }
+  passed('renamed');
+  syncFolder(dirname(file));
+  passed('folder-synced');
+}
+
+async function writeFully(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, written);
+    written += bytesWritten;
+  }
+}
+
+/** Virus scanners and indexers hold files open on Windows, for up to a second or so. */
+const renameDelays = process.platform === 'win32' ? [10, 20, 50, 100, 200, 400, 800] : [];
+
+/** Renames, again and again while another program holds the target open (Windows only). */
+export async function renameStubbornly(from: string, to: string): Promise<void> {
+  for (const delay of renameDelays) {
+    try {
+      return await rename(from, to);
+    } catch (thrown) {
+      if (!isHeldOpen(thrown)) throw thrown;
+      await wait(delay);
+    }
+  }
+  await rename(from, to);
+}
+
+function isHeldOpen(thrown: unknown): boolean {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
+  return code === 'EPERM' || code === 'EACCES' || code === 'EBUSY';
+}
+
+/** Makes the names in a folder durable. Windows has no such call: there NTFS journals them. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
