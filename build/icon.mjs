@@ -4,4 +4,7 @@ import sharp from 'sharp';
 
 const folder = import.meta.dirname;
 
-await sharp(join(folder, 'icon.svg')).resize(1024, 1024).png({ compressionLevel: 9 }).toFile(join(folder, 'icon.png'));
+await sharp(join(folder, 'icon.svg'))
+  .resize(1024, 1024)
+  .png({ compressionLevel: 9 })
+  .toFile(join(folder, 'icon.png'));

@@ -19,12 +19,17 @@ const TURNED_INTO_DATA = ['@fontsource/unifontex', 'galmuri'];
  * Writes down what of others is shipped with the app: what the three bundles contain, the packages beside them
  * and the fonts. Electron brings its own notices.
  *
+ * @param {string} [checkout] its folder
  * @returns {string} Markdown
  * @throws {Error} when the bundles were not built, or a package has neither a licence text nor a known licence
  */
-export function thirdPartyNotices() {
-  const folders = new Set([...bundledFolders(), ...dependencyFolders(), ...dataFolders()]);
-  const packages = [...folders].sort().map(readPackage);
+export function thirdPartyNotices(checkout = root) {
+  const folders = new Set([
+    ...bundledFolders(checkout),
+    ...dependencyFolders(checkout),
+    ...dataFolders(checkout),
+  ]);
+  const packages = [...folders].sort().map((path) => readPackage(join(checkout, path)));
   const chapters = packages.map(
     ({ name, version, licence, text }) =>
       `## ${name} ${version}\n\nLicence: ${licence}\n\n\`\`\`text\n${text}\n\`\`\`\n`,
@@ -32,35 +37,43 @@ export function thirdPartyNotices() {
   return `# Third-party notices\n\nBough contains the following ${packages.length} packages. Electron and Chromium come with their own notices.\n\n${chapters.join('\n')}`;
 }
 
-/** @returns {string[]} */
-function bundledFolders() {
-  const folder = join(root, 'out/packages');
+/**
+ * @param {string} checkout
+ * @returns {string[]}
+ */
+function bundledFolders(checkout) {
+  const folder = join(checkout, 'out/packages');
   if (!existsSync(folder)) throw new Error('The bundles were not built yet.');
   return readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
-/** @returns {string[]} the packages under `dependencies` and all that they need */
-function dependencyFolders() {
+/**
+ * @param {string} checkout
+ * @returns {string[]} the packages under `dependencies` and all that they need
+ */
+function dependencyFolders(checkout) {
   /** @type {{ packages: Record<string, { dev?: boolean, optional?: boolean, devOptional?: boolean }> }} */
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const lock = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8'));
   return Object.entries(lock.packages).flatMap(([path, { dev, devOptional }]) =>
-    path !== '' && !dev && !devOptional && existsSync(join(root, path)) ? [path] : [],
-  );
-}
-
-/** @returns {string[]} */
-function dataFolders() {
-  return TURNED_INTO_DATA.map((name) => `node_modules/${name}`).filter((path) =>
-    existsSync(join(root, path)),
+    path !== '' && !dev && !devOptional && existsSync(join(checkout, path)) ? [path] : [],
   );
 }
 
 /**
- * @param {string} path
+ * @param {string} checkout
+ * @returns {string[]}
+ */
+function dataFolders(checkout) {
+  return TURNED_INTO_DATA.map((name) => `node_modules/${name}`).filter((path) =>
+    existsSync(join(checkout, path)),
+  );
+}
+
+/**
+ * @param {string} folder
  * @returns {ShippedPackage}
  */
-function readPackage(path) {
-  const folder = join(root, path);
+function readPackage(folder) {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice|ofl)/i.test(file));
   const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');

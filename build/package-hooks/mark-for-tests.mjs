@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /**
  * Marks a package as made for tests, and gives it the SQLite that loads in its runtime.
  *
- * @param {import('app-builder-lib').PackContext} context
+ * @param {import('electron-builder').AfterPackContext} context
  */
 export default function markForTests(context) {
   const { appOutDir, packager } = context;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isResult } from './bench-result.mjs';
 import { bundlesStep } from './bundles.mjs';
 import { debianStep, WINDOW_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
@@ -74,15 +75,4 @@ function runBench(name, environment) {
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
-}
-
-/** @param {string} line */
-function isResult(line) {
-  if (!line.startsWith('{')) return false;
-  try {
-    const { bench, value, unit } = JSON.parse(line);
-    return typeof bench === 'string' && typeof value === 'number' && typeof unit === 'string';
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { run, runTool } from './run.mjs';
+import { bridgeBypasses, longFiles } from './source-rules.mjs';
 
 /**
  * A check of the sources that runs no test.
@@ -13,8 +14,6 @@ import { run, runTool } from './run.mjs';
 
 const TYPE_CHECKED = ['main', 'main/core', 'preload', 'renderer', 'test', 'build'];
 const LAYERED = ['main', 'preload', 'renderer', 'test', 'build'];
-const LONGEST_FILE = 400;
-const COUNTED = ['.ts', '.tsx', '.mjs', '.cjs', '.css'];
 
 /** @returns {Check[]} every check of `npm test -- check`, in the order in which they run */
 export function checks() {
@@ -28,8 +27,8 @@ export function checks() {
       problems: () => tool('typescript', ['-p', project], 'tsc'),
     })),
     { name: 'layers (dependency-cruiser)', problems: () => layers(root) },
-    { name: `files under ${LONGEST_FILE} lines`, problems: longFiles },
-    { name: 'only renderer/bridge touches window.bough', problems: bridgeUsers },
+    { name: 'short files', problems: async () => longFiles(await sources()) },
+    { name: 'window.bough only in renderer/bridge', problems: async () => bridgeBypasses(await sources()) },
     { name: 'unused files, exports and packages (knip)', problems: () => tool('knip', ['--no-progress']) },
   ];
 }
@@ -60,34 +59,16 @@ async function tool(packageName, args, bin, cwd = root) {
   return code === 0 ? '' : output.trim() || `ended with code ${code}`;
 }
 
-/** @returns {Promise<string>} */
-async function longFiles() {
-  const sources = (await trackedFiles()).filter((file) => COUNTED.includes(extname(file)));
-  return sources
-    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
-    .filter(({ lines }) => lines > LONGEST_FILE)
-    .map(({ file, lines }) => `${file} has ${lines} lines`)
-    .join('\n');
-}
-
-/** @returns {Promise<string>} */
-async function bridgeUsers() {
-  return (await trackedFiles())
-    .filter((file) => /^renderer\/(?!bridge\/).*\.tsx?$/.test(file))
-    .filter((file) =>
-      /\b(window|globalThis|self)\s*(\.|\[['"])\s*bough\b/.test(readFileSync(join(root, file), 'utf8')),
-    )
-    .map((file) => `${file} uses window.bough`)
-    .join('\n');
-}
-
-/** @returns {Promise<string[]>} the files that git knows or would add, without generated data */
-async function trackedFiles() {
-  const { code, output } = await run(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '--', ':!test/fixtures'],
-    { output: 'capture' },
-  );
+/**
+ * @returns {Promise<import('./source-rules.mjs').Source[]>} the text files that git knows or would add, without
+ *   test data
+ */
+async function sources() {
+  const options = ['--cached', '--others', '--exclude-standard', '--deduplicate', '--', ':!test/fixtures'];
+  const { code, output } = await run('git', ['ls-files', '-z', ...options], { output: 'capture' });
   if (code !== 0) throw new Error(`git could not list the files: ${output}`);
-  return output.trim().split('\n');
+  return output
+    .split('\0')
+    .filter((file) => existsSync(join(root, file)) && /\.(tsx?|[mc]?js|css)$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 }

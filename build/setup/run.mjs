@@ -8,7 +8,7 @@ import { nodeBinary, root } from './paths.mjs';
  *
  * @typedef {object} Outcome
  * @property {number} code the exit code; 128 and more after a signal
- * @property {string} output the last 64 KB of what it printed, when it was captured
+ * @property {string} output the last megabyte of what it printed, when it was captured
  */
 
 /**
@@ -23,7 +23,7 @@ import { nodeBinary, root } from './paths.mjs';
  * @property {boolean} [ownsInterrupt] the child answers Ctrl+C itself, and its exit code counts then as well
  */
 
-const KEPT = 64 * 1024;
+const KEPT = 1024 * 1024;
 
 /** The user pressed Ctrl+C, or this process was asked to end, while a child ran. */
 export class Interrupted extends Error {
