@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFile } from 'atomically';
 import type { Preferences } from '#contract';
 import { preferencesSchema } from '#contract/app.ts';
+import type { Environment } from '#core/environment.ts';
 import type { Log } from '#core/log.ts';
+import { writeDurably } from './storage/durable-file.ts';
 
 /**
  * What the app remembers about itself on this computer: `preferences.json` in the app's folder. Nothing that was
@@ -12,13 +13,15 @@ import type { Log } from '#core/log.ts';
  */
 export class PreferenceFile {
   readonly #file: string;
+  readonly #environment: Environment;
   readonly #log: Log;
   #current: Preferences;
   #unreadable = false;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(folder: string, log: Log) {
+  constructor(folder: string, environment: Environment, log: Log) {
     this.#file = join(folder, 'preferences.json');
+    this.#environment = environment;
     this.#log = log;
     this.#current = this.#read();
   }
@@ -48,7 +51,7 @@ export class PreferenceFile {
       await rename(this.#file, `${this.#file}.unreadable`);
       this.#unreadable = false;
     }
-    await writeFile(this.#file, text);
+    await writeDurably(this.#file, Buffer.from(text), this.#environment.newId());
   }
 
   #read(): Preferences {

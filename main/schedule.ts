@@ -1,4 +1,4 @@
-import type { Schedule } from './storage/workspace.ts';
+import type { Schedule } from '#core/environment.ts';
 
 /** The process's own timers. */
 export const systemSchedule: Schedule = (milliseconds, run) => {

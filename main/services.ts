@@ -1,5 +1,5 @@
 import type { AppInfo, BridgeEvent, Result } from '#contract';
-import type { Environment } from '#core/environment.ts';
+import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { readGuide } from './guide.ts';
@@ -10,19 +10,25 @@ import { conversationHandlers } from './ipc/conversations.ts';
 import { draftHandlers } from './ipc/drafts.ts';
 import { type EventClient, EventHub } from './ipc/event-hub.ts';
 import type { Handlers } from './ipc/handlers.ts';
-import { type ProviderService, providerHandlers } from './ipc/providers.ts';
+import { providerHandlers } from './ipc/providers.ts';
 import { createRouter } from './ipc/router.ts';
 import { searchHandlers } from './ipc/search.ts';
 import { treeHandlers } from './ipc/tree.ts';
 import { turnHandlers } from './ipc/turns.ts';
 import { Notices } from './notices.ts';
 import { PreferenceFile } from './preferences.ts';
+import { KeyStore, type SecretBox } from './providers/keys.ts';
+import { Routes } from './providers/routes.ts';
+import type { Wire } from './providers/wire.ts';
+import { AnthropicWire } from './providers/wires/anthropic.ts';
+import { OpenAiChatWire } from './providers/wires/openai-chat.ts';
+import type { WireOptions } from './providers/wires/session.ts';
 import { historyLoader } from './run/history.ts';
 import { TurnService } from './run/turn-service.ts';
 import type { ShellPort } from './shell-port.ts';
 import type { FaultPoints } from './storage/faults.ts';
 import type { LoadedTranscript } from './storage/transcripts.ts';
-import { openWorkspace, type Schedule, type Workspace } from './storage/workspace.ts';
+import { openWorkspace, type Workspace } from './storage/workspace.ts';
 
 export interface ServicesOptions {
   /** Made when it does not exist. */
@@ -36,6 +42,12 @@ export interface ServicesOptions {
   schedule: Schedule;
   log: Log;
   shell: ShellPort;
+  /** The operating system's encryption, for keys. */
+  secretBox: SecretBox;
+  /** Default: the runtime's own. */
+  fetch?: typeof fetch | undefined;
+  /** `instant` leaves out the practice assistant's pauses; for tests. */
+  practicePace?: 'natural' | 'instant' | undefined;
   /** Another build of the SQLite addon, for runtimes that cannot load the packaged one. */
   nativeBinding?: string | undefined;
   /** For the fault tests. */
@@ -62,7 +74,7 @@ export interface Services {
  */
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { log, environment, schedule } = options;
-  const preferences = new PreferenceFile(options.appFolder, log);
+  const preferences = new PreferenceFile(options.appFolder, environment, log);
   const workspace = await openWorkspace({
     folder: options.workspaceFolder,
     environment,
@@ -71,20 +83,21 @@ export async function createServices(options: ServicesOptions): Promise<Services
     nativeBinding: options.nativeBinding,
     faults: options.faults,
   });
+  const routes = await openRoutes(options, workspace);
   const events = new EventHub(schedule);
   const notices = new Notices(workspace.notices, events);
   const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
   const turns = new TurnService({
     workspace,
     history,
-    readers: pendingReaders,
+    readers: routes,
     tools: pendingTools,
     events,
     environment,
     schedule,
     log,
   });
-  const handlers = createHandlers({ ...options, workspace, events, notices, turns, preferences });
+  const handlers = createHandlers({ ...options, workspace, events, notices, turns, preferences, routes });
   return {
     call: createRouter({ handlers, log, now: environment.now }),
     connect: (send) => events.connect(send),
@@ -105,7 +118,7 @@ interface HandlerParts extends ServicesOptions {
   notices: Notices;
   turns: TurnService;
   preferences: PreferenceFile;
-  providers: ProviderService;
+  routes: Routes;
 }
 
 function createHandlers(parts: HandlerParts): Handlers {
@@ -121,7 +134,7 @@ function createHandlers(parts: HandlerParts): Handlers {
     ...attachmentHandlers({ attachments, shell }),
     ...conversationHandlers({ conversations, turns, events }),
     ...draftHandlers(drafts),
-    ...providerHandlers(parts.providers, events),
+    ...providerHandlers(parts.routes, events),
     ...searchHandlers(search),
     ...treeHandlers({ conversations, messages, turns, events }),
     ...turnHandlers(turns),
@@ -147,3 +160,45 @@ function findAttachment(workspace: Workspace, hash: string): { path: string; mim
     throw error;
   }
 }
+
+async function openRoutes(options: ServicesOptions, { settings }: Workspace): Promise<Routes> {
+  const { environment, schedule, log, secretBox, appFolder, app, guideFolder, practicePace } = options;
+  const fetch = options.fetch ?? globalThis.fetch;
+  const wireOptions: WireOptions = {
+    fetch,
+    schedule,
+    environment,
+    appVersion: app.version,
+    guide: () => readGuide(guideFolder),
+    ...(practicePace !== undefined && { practicePace }),
+  };
+  return new Routes({
+    settings,
+    keys: await KeyStore.open({ folder: appFolder, secretBox, environment, log }),
+    wires: {
+      anthropic: new AnthropicWire(wireOptions),
+      'openai-chat': new OpenAiChatWire(wireOptions),
+      practice: pendingPractice,
+    },
+    environment,
+    local: { fetch, schedule },
+  });
+}
+const pendingPractice: Wire = {
+  name: 'practice',
+  async *stream() {
+    const text = 'Practice answer. '.repeat(20);
+    yield { type: 'text', text };
+    yield {
+      type: 'done',
+      response: {
+        said: [{ type: 'text', text }],
+        native: { wire: 'practice', model: 'practice', blocks: [] },
+        stop: 'end',
+        usage: null,
+      },
+    };
+  },
+  models: async () => [],
+};
+const pendingTools = { specs: () => [], run: () => Promise.reject(new Error('pending')) };

@@ -1,5 +1,5 @@
 import type { BridgeEvent, DeltaOp } from '#contract';
-import type { Schedule } from '../storage/workspace.ts';
+import type { Schedule } from '#core/environment.ts';
 import { mergeOps } from './merge-ops.ts';
 
 /** Shortest time between two delta batches, in milliseconds. */

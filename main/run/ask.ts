@@ -1,8 +1,8 @@
 import type { ErrorCode, TurnWait } from '#contract';
+import type { Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import { ProviderError } from '../providers/errors.ts';
 import type { Wire, WireEvent, WireRequest, WireResponse } from '../providers/wire.ts';
-import type { Schedule } from '../storage/workspace.ts';
 import { abortable } from './abortable.ts';
 
 /** How often one request is repeated by itself. */

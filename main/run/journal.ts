@@ -1,4 +1,4 @@
-import type { Schedule } from '../storage/workspace.ts';
+import type { Schedule } from '#core/environment.ts';
 
 /** How often a growing answer is written to the database, in milliseconds. */
 export const journalInterval = 1000;

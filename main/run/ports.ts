@@ -1,14 +1,7 @@
-import type { Model, Reader } from '#contract';
+import type { Reader } from '#contract';
 import type { ToolSpec } from '#core/context/view.ts';
 import type { ToolResult } from '#core/transcript/types.ts';
-import type { Wire, WireTarget } from '../providers/wire.ts';
-
-/** A reader with everything that a request to it needs. */
-export interface ResolvedReader {
-  wire: Wire;
-  target: WireTarget;
-  model: Model;
-}
+import type { ResolvedReader } from '../providers/routes.ts';
 
 /** Finds the route, the key and the model of a reader. */
 export interface ReaderSource {

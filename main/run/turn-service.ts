@@ -7,15 +7,16 @@ import type {
   RunningTurn,
   StartedTurn,
 } from '#contract';
-import type { Environment } from '#core/environment.ts';
+import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { seenParts } from '#core/transcript/rebuild.ts';
 import type { EventSink } from '../ipc/event-hub.ts';
-import type { Schedule, Workspace } from '../storage/workspace.ts';
+import type { ResolvedReader } from '../providers/routes.ts';
+import type { Workspace } from '../storage/workspace.ts';
 import { commitTurn } from './commit.ts';
 import type { HistoryLoader } from './history.ts';
-import type { ReaderSource, ResolvedReader, ToolSource } from './ports.ts';
+import type { ReaderSource, ToolSource } from './ports.ts';
 import { historyState, retryAt } from './retry.ts';
 import { titleOf } from './title.ts';
 import { Turn, type TurnHost } from './turn.ts';

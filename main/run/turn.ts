@@ -2,15 +2,16 @@ import type { Agent, DeltaOp, ErrorPart, Part, StartedTurn, TurnWait, Usage } fr
 import { buildView, type ViewTurn } from '#core/context/build-view.ts';
 import { repairView, viewFaults } from '#core/context/check-view.ts';
 import type { View } from '#core/context/view.ts';
+import type { Schedule } from '#core/environment.ts';
 import { BoughError, toBridgeError } from '#core/errors.ts';
 import type { SeenPart, Step } from '#core/transcript/types.ts';
+import type { ResolvedReader } from '../providers/routes.ts';
 import type { WireResponse } from '../providers/wire.ts';
-import type { Schedule } from '../storage/workspace.ts';
 import { Answer } from './answer.ts';
 import { ask } from './ask.ts';
 import { runCalls } from './calls.ts';
 import { Journal } from './journal.ts';
-import type { ResolvedReader, ToolCall, ToolSource } from './ports.ts';
+import type { ToolCall, ToolSource } from './ports.ts';
 
 /** More model responses than any real task takes; a model that calls tools for ever is ended here. */
 const maxSteps = 50;

@@ -3,6 +3,7 @@ import { app } from 'electron';
 import type { Log } from '#core/log.ts';
 import type { Services } from '../services.ts';
 import type { ShellPort } from '../shell-port.ts';
+import { systemSecretBox } from './secret-box.ts';
 
 export interface OpenOptions {
   workspaceFolder: string;
@@ -28,6 +29,7 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
     schedule: systemSchedule,
     log,
     shell,
+    secretBox: systemSecretBox,
     nativeBinding: app.isPackaged ? undefined : process.env['BOUGH_SQLITE_BINDING'],
   });
 }

@@ -8,7 +8,7 @@ import th from './locales/th.json';
 /** The words of what the system draws: menus and dialogs. The window's own are the renderer's. */
 export type Texts = typeof en;
 
-const all: Record<string, Texts> = { en, cs, nl, id, 'pt-BR': ptBR, th };
+const all = new Map<string, Texts>(Object.entries({ en, cs, nl, id, 'pt-BR': ptBR, th }));
 
 /**
  * The words in the user's language.
@@ -20,7 +20,7 @@ export function textsFor(chosen: string, system: readonly string[]): Texts {
   const wanted = chosen === 'system' ? system : [chosen];
   for (const tag of wanted) {
     const base = tag.split('-')[0] ?? '';
-    const found = all[tag] ?? all[base] ?? (base === 'pt' ? ptBR : undefined);
+    const found = all.get(tag) ?? all.get(base) ?? (base === 'pt' ? ptBR : undefined);
     if (found) return found;
   }
   return en;

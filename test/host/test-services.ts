@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '#core/environment.ts';
 import type { Log } from '#core/log.ts';
+import type { SecretBox } from '../../main/providers/keys.ts';
 import { systemSchedule } from '../../main/schedule.ts';
 import { createServices, type Services, type ServicesOptions } from '../../main/services.ts';
 import type { ShellPort } from '../../main/shell-port.ts';
@@ -41,6 +42,17 @@ export function createTestShell(): TestShell {
   return shell;
 }
 
+/** A system without a key ring. */
+export const noSecretBox: SecretBox = {
+  available: () => false,
+  encrypt: () => {
+    throw new Error('No key ring');
+  },
+  decrypt: () => {
+    throw new Error('No key ring');
+  },
+};
+
 export const systemEnvironment: Environment = { now: () => Date.now(), newId: () => uuidv7() };
 
 /** Opens the services as the tests do: real files, real time unless it is handed in. */
@@ -55,6 +67,7 @@ export function openTestServices(options: { folder: string } & Partial<ServicesO
     schedule: systemSchedule,
     log: testLog,
     shell: createTestShell(),
+    secretBox: noSecretBox,
     ...more,
   });
 }
