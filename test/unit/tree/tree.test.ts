@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BoughError } from '#core/errors.ts';
+import { buildTree } from '#core/tree/build.ts';
+import { abandonedStretch, canHoldTip } from '#core/tree/path.ts';
+import { siblingPlace } from '#core/tree/siblings.ts';
+import { skeletonOf } from '#core/tree/skeleton.ts';
+import { plainText } from '#core/tree/text.ts';
+import type { TreeRow } from '#core/tree/types.ts';
+
+interface Row extends TreeRow {
+  depth: number;
+}
+
+/** Any tree: each message continues from one made before it. Returned in a random order. */
+const shuffledTrees = fc
+  .array(fc.nat(), { maxLength: 40 })
+  .map((choices) => {
+    const rows: Row[] = [{ seq: 0, id: 'm0', parentId: null, role: 'root', status: 'complete', depth: 0 }];
+    choices.forEach((choice, at) => {
+      const parent = rows[choice % rows.length] as Row;
+      const seq = at + 1;
+      const role = seq % 2 ? 'user' : 'agent';
+      rows.push({
+        seq,
+        id: `m${seq}`,
+        parentId: parent.id,
+        role,
+        status: 'complete',
+        depth: parent.depth + 1,
+      });
+    });
+    return rows;
+  })
+  .chain((rows) =>
+    fc
+      .shuffledSubarray(rows, { minLength: rows.length })
+      .map((shuffled) => ({ rows, shuffled: shuffled as Row[] })),
+  );
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (thrown) {
+    return thrown instanceof BoughError ? thrown.code : String(thrown);
+  }
+  return 'nothing thrown';
+}
+
+describe('siblingPlace', () => {
+  it('[B9] counts from one and names the neighbours', () => {
+    expect(siblingPlace(['a', 'b', 'c'], 'b')).toEqual({ index: 2, count: 3, previousId: 'a', nextId: 'c' });
+    expect(siblingPlace(['a'], 'a')).toEqual({ index: 1, count: 1, previousId: null, nextId: null });
+  });
+
+  it('refuses a message that is no child of its parent', () => {
+    expect(() => siblingPlace(['a'], 'b')).toThrow(RangeError);
+  });
+});
+
+describe('buildTree', () => {
+  it('[B6] gives the same tree whatever order the rows come in', () => {
+    fc.assert(
+      fc.property(shuffledTrees, ({ rows, shuffled }) => {
+        const tree = buildTree(shuffled);
+        expect(tree.root.id).toBe('m0');
+        expect(tree.byId.size).toBe(rows.length);
+        for (const row of rows) {
+          const expected = rows.filter((other) => other.parentId === row.id).map((other) => other.id);
+          expect(tree.childrenOf(row.id).map((child) => child.id)).toEqual(expected);
+        }
+      }),
+    );
+  });
+
+  const root: TreeRow = { seq: 1, id: 'r', parentId: null, role: 'root', status: 'complete' };
+  const child = (seq: number, id: string, parentId: string): TreeRow => ({
+    seq,
+    id,
+    parentId,
+    role: 'user',
+    status: 'complete',
+  });
+  it.each([
+    ['a missing parent', [root, child(2, 'a', 'gone')]],
+    ['two roots', [root, { ...root, id: 'r2', seq: 2 }]],
+    ['no root', []],
+    ['a circle beside the tree', [root, child(2, 'a', 'b'), child(3, 'b', 'a')]],
+    ['a message that continues from itself', [root, child(2, 'a', 'a')]],
+    ['an id twice', [root, child(2, 'a', 'r'), child(3, 'a', 'r')]],
+  ])('refuses %s instead of showing a part', (_name, rows) => {
+    expect(codeOf(() => buildTree(rows))).toBe('workspace_unreadable');
+  });
+
+  it('takes a hundred thousand siblings and a path as long without overflowing the stack', () => {
+    const wide = Array.from({ length: 100_000 }, (_, at) => child(at + 2, `w${at}`, 'r'));
+    expect(buildTree([root, ...wide]).childrenOf('r')).toHaveLength(100_000);
+    const deep = Array.from({ length: 100_000 }, (_, at) => child(at + 2, `d${at}`, at ? `d${at - 1}` : 'r'));
+    expect(buildTree([root, ...deep]).byId.size).toBe(100_001);
+  });
+});
+
+describe('abandonedStretch', () => {
+  it('[B9] is what the old path has and the new one has not', () => {
+    fc.assert(
+      fc.property(shuffledTrees, fc.nat(), fc.nat(), ({ rows }, a, b) => {
+        const byId = new Map(rows.map((row) => [row.id, row]));
+        const pathOf = (id: string): string[] => {
+          const row = byId.get(id) as Row;
+          return row.parentId === null ? [id] : [id, ...pathOf(row.parentId)];
+        };
+        const from = (rows[a % rows.length] as Row).id;
+        const to = (rows[b % rows.length] as Row).id;
+        const onNew = new Set(pathOf(to));
+        const expected = pathOf(from).filter((id) => !onNew.has(id));
+        expect(abandonedStretch(from, to, (id) => byId.get(id))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('walks the distance between two messages, not to the root', () => {
+    let asked = 0;
+    const stepOf = (id: string) => {
+      asked += 1;
+      const depth = Number(id.slice(1));
+      const parentId = depth === 50_000 ? 'a49999' : `${id[0]}${depth - 1}`;
+      return { id, depth, parentId };
+    };
+    expect(abandonedStretch('a50003', 'b50002', stepOf)).toEqual(['a50003', 'a50002', 'a50001', 'a50000']);
+    expect(asked).toBeLessThan(12);
+  });
+
+  it('refuses messages of two trees, and one that is missing', () => {
+    const root = (id: string) => ({ id, parentId: null, depth: 0 });
+    expect(() => abandonedStretch('a', 'b', root)).toThrow(RangeError);
+    expect(() => abandonedStretch('a', 'b', () => undefined)).toThrow(RangeError);
+  });
+});
+
+describe('canHoldTip', () => {
+  it('[B4] keeps the tip off answers that failed or are being written', () => {
+    expect(
+      (['complete', 'interrupted', 'failed', 'streaming'] as const).map((status) => canHoldTip({ status })),
+    ).toEqual([true, true, false, false]);
+  });
+});
+
+describe('skeletonOf', () => {
+  it('[B6] puts parents before children, in the order they were made, from shuffled rows', () => {
+    fc.assert(
+      fc.property(shuffledTrees, ({ rows, shuffled }) => {
+        const skeleton = skeletonOf(shuffled, 'm0');
+        expect(skeleton.ids).toEqual(rows.map((row) => row.id));
+        expect(skeleton.roles).toEqual(rows.map((row) => row.role));
+        skeleton.parents.forEach((parent, at) => {
+          expect(parent < 0 ? null : skeleton.ids[parent]).toBe(rows[at]?.parentId);
+          expect(parent).toBeLessThan(at);
+        });
+      }),
+    );
+  });
+});
+
+describe('plainText', () => {
+  it('holds what was said, and no reasoning, tool or file', () => {
+    expect(
+      plainText([
+        { type: 'reasoning', text: 'hidden' },
+        { type: 'text', text: 'First.' },
+        { type: 'tool', id: 'c', name: 't', input: '{}', state: 'done', result: 'hidden' },
+        { type: 'text', text: 'Second.\n' },
+      ]),
+    ).toBe('First.\n\nSecond.');
+  });
+});
