@@ -28,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div className={styles.scrim}>
-          <Radix.Content data-modal {...focus} className={cx(styles.dialog, styles.small)}>
+          <Radix.Content data-modal aria-modal {...focus} className={cx(styles.dialog, styles.small)}>
             <header className={styles.header}>
               <Radix.Title className={styles.title}>{title}</Radix.Title>
             </header>

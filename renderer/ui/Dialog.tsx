@@ -34,6 +34,7 @@ export function Dialog(props: DialogProps) {
         <div className={styles.scrim}>
           <Radix.Content
             data-modal
+            aria-modal
             {...focus}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={cx(styles.dialog, styles[size])}

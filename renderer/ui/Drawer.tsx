@@ -21,7 +21,12 @@ export function Drawer({ open, onOpenChange, title, side, children }: DrawerProp
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div className={styles.scrim}>
-          <Radix.Content {...focus} aria-describedby={undefined} className={cx(styles.drawer, styles[side])}>
+          <Radix.Content
+            aria-modal
+            {...focus}
+            aria-describedby={undefined}
+            className={cx(styles.drawer, styles[side])}
+          >
             <VisuallyHidden>
               <Radix.Title>{title}</Radix.Title>
             </VisuallyHidden>

@@ -72,9 +72,7 @@ function Radio<Value extends string>({
         <Radix.Indicator className={styles.on} />
       </Radix.Item>
       <div className={styles.words}>
-        <label htmlFor={id} className={styles.label}>
-          {option.label}
-        </label>
+        <label htmlFor={id}>{option.label}</label>
         {option.hint ? (
           <p id={hintId} className={styles.hint}>
             {option.hint}

@@ -1,5 +1,14 @@
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import {
+  createContext,
+  type FocusEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react';
 import { useFloating } from './floating.ts';
 import styles from './Tooltip.module.css';
 
@@ -11,13 +20,23 @@ export interface TooltipProps {
   side?: 'top' | 'right' | 'bottom' | 'left';
 }
 
-/** Shows text on hover and on keyboard focus. Needs `TooltipProvider` once, at the top of the app. */
+/** The key pressed last, or null after a pointer was used. */
+const LastKey = createContext<RefObject<string | null>>({ current: null });
+
+/**
+ * Shows text on hover, and as the keyboard moves the focus there; not as a closing menu or dialog gives the focus
+ * back. Needs `TooltipProvider` once, at the top of the app.
+ */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   const { anchor, open, onOpenChange, container } = useFloating();
+  const lastKey = useContext(LastKey);
+  const onFocus = (event: FocusEvent) => {
+    if (!/^(Tab|F\d+|Arrow\w+|Home|End)$/.test(lastKey.current ?? '')) event.preventDefault();
+  };
   if (!text) return children;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild ref={anchor}>
+      <Radix.Trigger asChild ref={anchor} onFocus={onFocus}>
         {children}
       </Radix.Trigger>
       <Radix.Portal container={container}>
@@ -31,9 +50,26 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
 
 /** Shares the delays of all tooltips below it: half a second first, none while moving along a row. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
+  const lastKey = useRef<string | null>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      lastKey.current = event.key;
+    };
+    const onPointerDown = () => {
+      lastKey.current = null;
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    window.addEventListener('pointerdown', onPointerDown, true);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown, true);
+      window.removeEventListener('pointerdown', onPointerDown, true);
+    };
+  }, []);
   return (
-    <Radix.Provider delayDuration={500} skipDelayDuration={250} disableHoverableContent>
-      {children}
-    </Radix.Provider>
+    <LastKey.Provider value={lastKey}>
+      <Radix.Provider delayDuration={500} skipDelayDuration={250} disableHoverableContent>
+        {children}
+      </Radix.Provider>
+    </LastKey.Provider>
   );
 }
