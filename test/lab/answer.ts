@@ -21,9 +21,11 @@ export interface Composed {
  * @param seed decides the ids; unique for each request
  */
 export function compose(script: Script, chat: AcceptedChat, seed: string): Composed {
-  const parts = (script.parts ?? defaultParts(chat)).map((part, index) =>
-    concrete(part, chat, `${seed}.${index}`),
-  );
+  const scripted = script.parts ?? defaultParts(chat);
+  if (!chat.reasons && scripted.some(({ type }) => type === 'reasoning' || type === 'redacted')) {
+    throw new Error(`The script reasons, but ${chat.model.id} does not reason in this request.`);
+  }
+  const parts = scripted.map((part, index) => concrete(part, chat, `${seed}.${index}`));
   const kept: ReplyPart[] = [];
   let left = chat.maxOutput;
   let reasoning = 0;

@@ -83,6 +83,19 @@ async function writePiece(response: ServerResponse, piece: Buffer): Promise<void
   await tick();
 }
 
+/** Ends a response, with a last piece if given, and says how that went. */
+export function endResponse(response: ServerResponse, last = ''): Promise<Outcome> {
+  if (gone(response)) return Promise.resolve('aborted');
+  return new Promise((resolve) => {
+    const left = () => resolve('aborted');
+    response.once('close', left);
+    response.end(last, () => {
+      response.off('close', left);
+      resolve('finished');
+    });
+  });
+}
+
 /** Whether the client has closed the connection. */
 export const gone = (response: ServerResponse) => response.destroyed || response.socket?.destroyed === true;
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Composed, compose } from './answer.ts';
 import type { PromptCache } from './cache.ts';
-import { DEFAULT_PACE, type Outcome, type Pace, splitText, writeItems } from './chunking.ts';
+import { DEFAULT_PACE, endResponse, type Pace, splitText, writeItems } from './chunking.ts';
 import { readDirectives } from './directives.ts';
 import { disturb, isTransportFault, pageFor, refusalFor, sendBroken } from './faults.ts';
 import type { Gate } from './gate.ts';
@@ -93,11 +93,15 @@ function countUsage(state: LabState, call: Call, chat: AcceptedChat, composed: C
   };
 }
 
-function sendAnswer({ state, record, response, wire }: Exchange, answer: HttpAnswer): void {
+/** Sends an answer that is not the model's, and makes the record of it visible. */
+export async function sendAnswer(
+  { state, wire, record, response }: Pick<Exchange, 'state' | 'wire' | 'record' | 'response'>,
+  answer: HttpAnswer,
+): Promise<void> {
   record.status = answer.status;
   state.recorder.publish(record);
   response.writeHead(answer.status, { ...wire.headers, ...answer.headers });
-  response.end(answer.body, () => record.finish('finished'));
+  record.finish(await endResponse(response, answer.body));
 }
 
 async function sendReply(exchange: Exchange, reply: Reply, order: FaultOrder | null): Promise<void> {
@@ -117,7 +121,7 @@ async function sendReply(exchange: Exchange, reply: Reply, order: FaultOrder | n
   }
   response.writeHead(200, headers);
   const outcome = await writeItems(response, items, pace, random);
-  record.finish(await end(response, outcome));
+  record.finish(outcome === 'finished' ? await endResponse(response) : outcome);
 }
 
 const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
@@ -129,16 +133,4 @@ function wholeItems(chat: AcceptedChat, reply: Reply): StreamItem[] {
   const middle = Math.floor(body.length / 2);
   const gates = reply.parts.flatMap((part) => (part.type === 'hold' ? [{ gate: part.gate }] : []));
   return [{ frame: body.slice(0, middle) }, ...gates, { frame: body.slice(middle) }];
-}
-
-function end(response: ServerResponse, outcome: Outcome): Promise<Outcome> {
-  if (outcome !== 'finished') return Promise.resolve(outcome);
-  return new Promise((resolve) => {
-    const gone = () => resolve('aborted');
-    response.once('close', gone);
-    response.end(() => {
-      response.off('close', gone);
-      resolve('finished');
-    });
-  });
 }

@@ -178,12 +178,8 @@ export async function sendBroken(
     cut: half,
     'truncated-frame': [...half.slice(0, -1), ...truncated(half.at(-1))],
     'no-end': half,
-    'garbage-json': [
-      ...half,
-      { frame: 'data: {"choices":[{"delta":{"content":"oh\n\n' },
-      ...items.slice(half.length),
-    ],
-    'error-event': [...half, { frame: wire.errorFrame('Overloaded', 'overloaded_error') }],
+    'garbage-json': [...half, ...garbled(half.at(-1)), ...items.slice(half.length)],
+    'error-event': [...half, { frame: wire.errorFrame }],
   };
   if (fault === 'html' || fault === 'bad-gateway') throw new Error(`${fault} is a page, not a stream`);
   const outcome = await writeItems(response, broken[fault], pace, random);
@@ -192,6 +188,12 @@ export async function sendBroken(
   if (fault === 'cut') return destroy(response);
   response.end();
   return fault === 'wrong-type' ? 'finished' : 'cut';
+}
+
+// The same frame, with JSON that stops in the middle of a string.
+function garbled(item: StreamItem | undefined): StreamItem[] {
+  if (!item || !('frame' in item)) return [];
+  return [{ frame: item.frame.replace(/(data: .{12}).*/s, '$1"oh \n\n') }];
 }
 
 function truncated(item: StreamItem | undefined): StreamItem[] {

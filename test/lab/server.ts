@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { answerChat, type LabState } from './exchange.ts';
+import { answerChat, type LabState, sendAnswer } from './exchange.ts';
 import { labError } from './faults.ts';
-import type { LabRequest } from './record.ts';
-import { type Call, type HttpAnswer, Refused, type Wire } from './types.ts';
+import { type Call, Refused, type Wire } from './types.ts';
 
 /** A wire below a path of the server. */
 export interface Mount {
@@ -81,9 +80,9 @@ async function serve(
     }
     const call: Call = { method, path, query: url.searchParams, headers: request.headers, raw, body, key };
     if (route.answer === 'chat') await answerChat(state, wire, call, record, response);
-    else sendWhole(state, record, response, wire, route.answer(call));
+    else await sendAnswer({ state, wire, record, response }, route.answer(call));
   } catch (error) {
-    refuse(state, record, response, wire, error);
+    await refuse({ state, wire, record, response }, error);
   }
 }
 
@@ -96,35 +95,17 @@ function tooManyBytes(wire: Wire, bytes: number): Refused {
   return new Refused('bytes', reason, wire.failure('overflow-bytes', facts));
 }
 
-function refuse(
-  state: LabState,
-  record: LabRequest,
-  response: ServerResponse,
-  wire: Wire,
-  error: unknown,
-): void {
+async function refuse(exchange: Parameters<typeof sendAnswer>[0], error: unknown): Promise<void> {
+  const { state, record, response } = exchange;
   if (error instanceof Refused) {
     state.recorder.refuse(record, error.kind, error.message, error.told);
-    sendWhole(state, record, response, wire, error.answer);
-    return;
+    return sendAnswer(exchange, error.answer);
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   state.recorder.refuse(record, 'invalid', `the lab failed: ${message}`, false);
-  if (response.headersSent) response.destroy();
-  sendWhole(state, record, response, wire, labError(message));
-}
-
-function sendWhole(
-  state: LabState,
-  record: LabRequest,
-  response: ServerResponse,
-  wire: Wire,
-  answer: HttpAnswer,
-): void {
-  record.status = answer.status;
+  if (!response.headersSent) return sendAnswer(exchange, labError(message));
+  response.destroy();
   state.recorder.publish(record);
-  if (!response.headersSent) response.writeHead(answer.status, { ...wire.headers, ...answer.headers });
-  response.end(answer.body, () => record.finish('finished'));
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {

@@ -167,5 +167,5 @@ export interface Wire {
   malformed(message: string): HttpAnswer;
   notFound(method: string, path: string): HttpAnswer;
   /** The frame by which the vendor reports an error inside a stream. */
-  errorFrame(message: string, type: string): string;
+  readonly errorFrame: string;
 }

@@ -18,6 +18,14 @@ const CURRENT = '2026-10-21';
 const OLD = '2023-06-01';
 const NO_FACTS = { model: '', limit: 0, actual: 0, retryAfterSeconds: 0 };
 
+// Streaming guide, "Error events".
+const OVERLOADED = {
+  type: 'error',
+  error: { type: 'overloaded_error', message: 'Overloaded' },
+  request_id: 'req_lab',
+};
+const ERROR_FRAME = `event: error\ndata: ${JSON.stringify(OVERLOADED)}\n\n`;
+
 /** Anthropic Messages. */
 export function createAnthropicWire(models: readonly LabModel[]): Wire {
   const list = (): HttpAnswer =>
@@ -47,8 +55,7 @@ export function createAnthropicWire(models: readonly LabModel[]): Wire {
     failure: anthropicFailure,
     malformed: () => anthropicError(400, 'invalid_request_error', 'The request body is not valid JSON'),
     notFound: () => anthropicError(404, 'not_found_error', 'Not Found'),
-    errorFrame: (message, type) =>
-      `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_lab' })}\n\n`,
+    errorFrame: ERROR_FRAME,
   };
 }
 

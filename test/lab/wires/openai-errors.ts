@@ -53,7 +53,7 @@ export function shapeRefusal({ path, type, expected, found }: Problem): Refused 
         ? refuse({ message: `Unrecognized request argument supplied: ${param}` })
         : refuse({ message: `Unknown parameter: '${param}'.`, code: 'unknown_parameter', param });
     case 'type': {
-      const message = `Invalid type for '${param}': expected ${expected}, but got ${typeName(found)} instead.`;
+      const message = `Invalid type for '${param}': expected ${article(expected)}, but got ${typeName(found)} instead.`;
       return refuse({ message, code: 'invalid_type', param });
     }
     case 'format': {
@@ -70,6 +70,8 @@ export function shapeRefusal({ path, type, expected, found }: Problem): Refused 
     }
   }
 }
+
+const article = (type: string) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 
 function sizeRefusal(param: string, type: 'small' | 'big', limit: string, found: unknown): Refused {
   const bound = type === 'small' ? 'minimum' : 'maximum';

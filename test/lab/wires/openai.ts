@@ -37,6 +37,14 @@ const BAD_KEY = /^bad-/;
 // OpenAI: 512 MB a request.
 const MAX_BYTES = 512 * 1024 * 1024;
 
+const FAILED = {
+  message: 'The server had an error while processing your request. Sorry about that!',
+  type: 'server_error',
+  param: null,
+  code: null,
+};
+const ERROR_FRAME = `data: ${JSON.stringify({ error: FAILED })}\n\n`;
+
 /** OpenAI Chat Completions, as OpenAI and as the many servers have it that speak its protocol. */
 export function createOpenAiWire(options: OpenAiWireOptions): Wire {
   const { name, models, prefix = '', needsKey = true, tooLong = 'refuse' } = options;
@@ -62,8 +70,7 @@ export function createOpenAiWire(options: OpenAiWireOptions): Wire {
     notFound:
       options.notFound ??
       ((method, path) => openAiError(404, { message: `Invalid URL (${method} ${path})` })),
-    errorFrame: (message, type) =>
-      `data: ${JSON.stringify({ error: { message, type, param: null, code: type } })}\n\n`,
+    errorFrame: ERROR_FRAME,
   };
 }
 

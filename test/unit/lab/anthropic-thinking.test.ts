@@ -73,8 +73,7 @@ describe('thinking blocks that come back', () => {
 
     it('refuses blocks that were moved or left out while the loop goes on', async () => {
       const messages = await loop(model);
-      const swapped = (blocks: Blocks) =>
-        [blocks[0], blocks[2], blocks[1], blocks[3]].flatMap((block) => block ?? []);
+      const swapped = (blocks: Blocks) => [0, 2, 1, 3].map((index) => blocks[index] ?? {});
       expect(await send(model, messages, 1, swapped)).not.toBeNull();
       const withoutSecond = (blocks: Blocks) => blocks.filter((_, index) => index !== 2);
       expect(await send(model, messages, 1, withoutSecond)).not.toBeNull();

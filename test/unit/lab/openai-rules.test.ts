@@ -74,7 +74,7 @@ const REFUSED: [string, Json, RegExp][] = [
       },
       result('a'),
     ),
-    /^Invalid type for 'messages\[1\]\.tool_calls\[0\]\.function\.arguments': expected string, but got an object/,
+    /^Invalid type for 'messages\[1\]\.tool_calls\[0\]\.function\.arguments': expected a string, but got an object/,
   ],
   [
     'empty tool calls',
