@@ -4,7 +4,7 @@ import { DISPLAY_PACKAGES, debianStep } from './debian.mjs';
 import { ensure, SetupError, say } from './steps.mjs';
 
 /** @returns {boolean} whether windows can be shown without help */
-export function hasDisplay() {
+function hasDisplay() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 

@@ -25,7 +25,7 @@ const PACKAGE = {
 };
 
 /** The Electron in that package. */
-export const REGISTRY_ELECTRON_VERSION = '33.2.1';
+const REGISTRY_ELECTRON_VERSION = '33.2.1';
 
 const LAUNCHER = join(root, 'build/setup/launcher');
 const LAUNCHER_FILES = ['package.json', 'launcher.cjs'];

@@ -122,7 +122,7 @@ export function runTool(packageName, args, { bin, ...options } = {}) {
  * @param {string} [bin] default: the package's name without its scope
  * @returns {string} an absolute path
  */
-export function toolScript(packageName, bin = packageName.replace(/^@[^/]+\//, '')) {
+function toolScript(packageName, bin = packageName.replace(/^@[^/]+\//, '')) {
   const folder = join(root, 'node_modules', packageName);
   const { bin: bins } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, typeof bins === 'string' ? bins : bins[bin]);

@@ -79,7 +79,8 @@ async function together(commands) {
 
 /** @param {string[]} command */
 async function compiler([file = '', ...args]) {
-  const { code, output } = await run(file, args, { output: 'capture' }).catch(() => {
+  const { code, output } = await run(file, args, { output: 'capture' }).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
     throw new SetupError(
       `${file}, with which SQLite is compiled for this Electron.`,
       'Install a C and C++ compiler (Debian: apt-get install g++, as root) and run the same command again.',
