@@ -88,7 +88,7 @@ function defaultParts(chat: AcceptedChat): readonly ScriptPart[] {
 }
 
 /** A Markdown answer that follows from the request alone. */
-export function defaultAnswer(turn: TurnView): string {
+function defaultAnswer(turn: TurnView): string {
   const said = withoutDirectives(turn.text).replace(/\s+/g, ' ');
   const quote = said.length > 160 ? `${said.slice(0, 160)}...` : said;
   const lines = [

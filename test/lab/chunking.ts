@@ -97,7 +97,7 @@ export function endResponse(response: ServerResponse, last = ''): Promise<Outcom
 }
 
 /** Whether the client has closed the connection. */
-export const gone = (response: ServerResponse) => response.destroyed || response.socket?.destroyed === true;
+const gone = (response: ServerResponse) => response.destroyed || response.socket?.destroyed === true;
 
 /** Resolves when the connection is closed, by whichever side. */
 export const closed = (response: ServerResponse) => until(response, 'close');

@@ -1,4 +1,4 @@
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 /** What the bytes of an image say about it, whatever the sender declared. */
 export interface ImageFacts {

@@ -179,7 +179,7 @@ export class Recorder {
 const expectationText = ({ kind, reason }: Expectation) => `${kind ?? 'any refusal'} ${reason ?? ''}`.trim();
 
 /** One line about a request, for messages. */
-export function summary(request: LabRequest): string {
+function summary(request: LabRequest): string {
   const model = request.model === null ? '' : ` ${request.model}`;
   const reason = request.reason === null ? '' : `: ${request.kind}: ${request.reason}`;
   return `#${request.n} ${request.wire} ${request.method} ${request.path}${model} ${request.verdict}${reason}`;

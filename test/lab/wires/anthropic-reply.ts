@@ -83,7 +83,7 @@ export function wholeReply(reply: Reply, context: ReplyContext): unknown {
 }
 
 /** One server-sent event as the API writes it. */
-export const event = (type: string, data: object): StreamItem => ({
+const event = (type: string, data: object): StreamItem => ({
   frame: `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`,
 });
 

@@ -261,7 +261,7 @@ export function blockOf(part: Extract<ReplyPart, { type: 'text' | 'call' | 'refu
 }
 
 /** Arguments as the API hands them over; an unfinished string stands for nothing. */
-export function inputOf(args: string): unknown {
+function inputOf(args: string): unknown {
   try {
     return JSON.parse(args);
   } catch {
