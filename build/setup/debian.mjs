@@ -29,12 +29,13 @@ export function hasApt() {
  * @returns {import('./steps.mjs').Step}
  */
 export function debianStep(names) {
+  const isRoot = process.getuid?.() === 0;
   return {
     name: 'Debian packages',
-    doing: `Installing Debian packages: ${missing(names).join(' ')}`,
+    doing: isRoot ? `Installing Debian packages: ${missing(names).join(' ')}` : 'Looking for Debian packages',
     isDone: () => !hasApt() || missing(names).length === 0,
     run: async () => {
-      if (process.getuid?.() !== 0) {
+      if (!isRoot) {
         const line = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${available(missing(names)).join(' ')}`;
         throw new SetupError(`these Debian packages: ${missing(names).join(', ')}.`, line);
       }

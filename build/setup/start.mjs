@@ -5,6 +5,7 @@ import { withDisplay } from './display.mjs';
 import { root } from './paths.mjs';
 import { run } from './run.mjs';
 import { ensureRuntime } from './runtime.mjs';
+import { sandboxSwitches } from './sandbox.mjs';
 import { command, ensure, say } from './steps.mjs';
 
 /** `npm start [-- arguments]`: sets up what is missing, then opens the app and waits until it is closed. */
@@ -12,12 +13,11 @@ await command(async () => {
   await ensure(dependenciesStep());
   await ensure(debianStep(WINDOW_PACKAGES));
   const runtime = await ensureRuntime();
+  const switches = sandboxSwitches(runtime.folder);
   await ensure(bundlesStep());
   return withDisplay(async (display) => {
-    // Chromium's sandbox refuses to run as root; the packaged app never gets this switch.
-    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
     say('Opening Bough. Close its window, or press Ctrl+C here, to end it.');
-    const { code } = await run(runtime.executable, [...sandbox, root, ...process.argv.slice(2)], {
+    const { code } = await run(runtime.executable, [...switches, root, ...process.argv.slice(2)], {
       env: { ...runtime.environment, ...display },
       ownsInterrupt: true,
     });
