@@ -38,20 +38,6 @@ export interface FailureAnswer {
   body: string;
 }
 
-const transient: readonly ErrorCode[] = [
-  'provider_rate_limit',
-  'provider_overloaded',
-  'provider_network',
-  'provider_stalled',
-  'provider_cut',
-  'provider_garbage',
-];
-
-/** Whether the same request may well succeed a little later. */
-export function mayRetry(error: unknown): boolean {
-  return error instanceof ProviderError && transient.includes(error.code);
-}
-
 /** Turns a provider's answer into the error with its code, figures and redacted detail. */
 export function errorFromAnswer(answer: FailureAnswer, context: FailureContext): ProviderError {
   const failure = readFailure(answer, context);

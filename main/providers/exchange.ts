@@ -12,7 +12,8 @@ export interface Patience {
 }
 
 /** Reasoning and a long prompt are silent for minutes; a server on this computer reads a prompt more slowly. */
-export const patience: Record<'remote' | 'local', Patience> = {
+export const patience: Record<'remote' | 'local' | 'list', Patience> = {
+  list: { firstByteMs: 20_000, idleMs: 20_000 },
   remote: { firstByteMs: 300_000, idleMs: 120_000 },
   local: { firstByteMs: 900_000, idleMs: 300_000 },
 };
@@ -79,9 +80,14 @@ export class Exchange {
     }
   };
 
-  /** The error to throw for whatever an SDK threw, or for a stream that simply ended. */
+  /** The error to throw for whatever an SDK threw: what it could not read is garbage. */
   explain(error: unknown): BoughError {
     return this.#explain(error, 'provider_garbage');
+  }
+
+  /** The error to throw for a stream that ended before the answer did. SDKs end theirs so after an abort too. */
+  cut(): BoughError {
+    return this.#explain(new Error('The stream ended before the answer was whole'), 'provider_cut');
   }
 
   /** Whether the last bytes of the answer were the mark that ends a stream of the Chat Completions wire. */
@@ -94,7 +100,7 @@ export class Exchange {
     this.#abort?.();
   }
 
-  #explain(error: unknown, fallback: 'provider_network' | 'provider_garbage'): BoughError {
+  #explain(error: unknown, fallback: 'provider_network' | 'provider_garbage' | 'provider_cut'): BoughError {
     if (this.#failure) return this.#failure;
     if (this.#options.signal.aborted) return new BoughError('cancelled', 'The request was stopped');
     if (error instanceof BoughError) return this.#fail(error);
@@ -154,7 +160,7 @@ export class Exchange {
             this.#tail = (this.#tail + decoder.decode(value.subarray(-64), { stream: true })).slice(-64);
             controller.enqueue(value);
           } catch (error) {
-            controller.error(this.#broken(error));
+            controller.error(this.#explain(error, 'provider_cut'));
           } finally {
             disarm();
           }
@@ -165,12 +171,6 @@ export class Exchange {
     );
     const { status, statusText, headers } = response;
     return new Response(watched, { status, statusText, headers });
-  }
-
-  #broken(error: unknown): BoughError {
-    if (this.#failure || this.#options.signal.aborted) return this.#explain(error, 'provider_network');
-    const { detail } = readNetworkError(error, this.#options.context.key);
-    return this.#fail(providerError('provider_cut', this.#options.context, { detail }));
   }
 }
 

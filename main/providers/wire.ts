@@ -55,11 +55,13 @@ export interface Wire {
 /** A model as a provider lists it: only `id` is certain. */
 export interface ListedModel {
   id: string;
-  name?: string;
-  contextWindow?: number;
-  maxOutput?: number;
-  vision?: boolean;
-  tools?: boolean;
-  reasoning?: boolean;
-  thinking?: Thinking;
+  name?: string | undefined;
+  /** Tokens. */
+  contextWindow?: number | undefined;
+  /** Tokens. */
+  maxOutput?: number | undefined;
+  vision?: boolean | undefined;
+  tools?: boolean | undefined;
+  reasoning?: boolean | undefined;
+  thinking?: Thinking | undefined;
 }

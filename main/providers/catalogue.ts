@@ -1,0 +1,198 @@
+import type { z } from 'zod';
+import type { FigureSource, Model } from '#contract';
+import type { modelFiguresSchema } from '#contract/providers.ts';
+import { compareVersions, parseModelId } from './model-id.ts';
+import type { ListedModel } from './wire.ts';
+
+/** Figures that the user corrected. */
+export type ModelFigures = z.infer<typeof modelFiguresSchema>;
+
+type Figures = Omit<Model, 'id' | 'name' | 'source'>;
+
+/** For models that nobody knows: small enough to be safe, and text alone. */
+export const safeFigures: Figures = {
+  contextWindow: 32_768,
+  maxOutput: 4096,
+  vision: false,
+  tools: true,
+  reasoning: false,
+};
+
+interface Row extends Partial<Figures> {
+  /** All of these words are in the id. */
+  words: readonly string[];
+  /** First version that the row holds for; a row without it holds for all. */
+  from?: readonly number[];
+  /** First version that it no longer holds for. */
+  below?: readonly number[];
+}
+
+const vision = { vision: true };
+const reasons = { reasoning: true };
+const adaptive = { reasoning: true, thinking: 'adaptive' } as const;
+const budget = { reasoning: true, thinking: 'budget' } as const;
+
+/**
+ * A small catalogue; the first row that fits counts, so the particular come before the general. Figures: vendors'
+ * model pages and public catalogues, November 2026. Newer versions take the figures of the newest row.
+ */
+const rows: readonly Row[] = [
+  // Anthropic. 4.6 brought adaptive thinking and the window of a million.
+  {
+    words: ['claude', 'haiku'],
+    from: [5, 5],
+    contextWindow: 1_000_000,
+    maxOutput: 128_000,
+    ...vision,
+    ...adaptive,
+  },
+  {
+    words: ['claude', 'haiku'],
+    from: [4, 5],
+    contextWindow: 200_000,
+    maxOutput: 64_000,
+    ...vision,
+    ...budget,
+  },
+  { words: ['claude'], from: [4, 6], contextWindow: 1_000_000, maxOutput: 128_000, ...vision, ...adaptive },
+  { words: ['claude'], from: [4, 5], contextWindow: 200_000, maxOutput: 64_000, ...vision, ...budget },
+  { words: ['claude', 'opus'], from: [4], contextWindow: 200_000, maxOutput: 32_000, ...vision, ...budget },
+  { words: ['claude'], from: [4], contextWindow: 200_000, maxOutput: 64_000, ...vision, ...budget },
+  { words: ['claude'], from: [3, 7], contextWindow: 200_000, maxOutput: 64_000, ...vision, ...budget },
+  { words: ['claude'], from: [3, 5], contextWindow: 200_000, maxOutput: 8192, ...vision },
+  { words: ['claude'], contextWindow: 200_000, maxOutput: 4096, ...vision },
+  // OpenAI. 272,000 in catalogues of 5.4 and later is a step in the price, not the window.
+  { words: ['gpt', 'oss'], contextWindow: 131_072, maxOutput: 65_536, ...reasons },
+  { words: ['gpt', 'chat'], from: [5], contextWindow: 128_000, maxOutput: 16_384, ...vision },
+  { words: ['gpt', 'mini'], from: [5], contextWindow: 400_000, maxOutput: 128_000, ...vision, ...reasons },
+  { words: ['gpt', 'nano'], from: [5], contextWindow: 400_000, maxOutput: 128_000, ...vision, ...reasons },
+  { words: ['gpt'], from: [5, 4], contextWindow: 1_050_000, maxOutput: 128_000, ...vision, ...reasons },
+  { words: ['gpt'], from: [5], contextWindow: 400_000, maxOutput: 128_000, ...vision, ...reasons },
+  { words: ['gpt', '4o'], contextWindow: 128_000, maxOutput: 16_384, ...vision },
+  { words: ['gpt'], from: [4, 1], contextWindow: 1_047_576, maxOutput: 32_768, ...vision },
+  { words: ['gpt', 'turbo'], from: [4], contextWindow: 128_000, maxOutput: 4096, ...vision },
+  { words: ['gpt'], from: [4], contextWindow: 8192, maxOutput: 4096 },
+  { words: ['gpt'], from: [3, 5], contextWindow: 16_385, maxOutput: 4096 },
+  { words: ['gpt'], contextWindow: 128_000, maxOutput: 16_384, ...vision },
+  { words: ['o', 'mini'], from: [3], below: [4], contextWindow: 200_000, maxOutput: 100_000, ...reasons },
+  { words: ['o'], from: [1], contextWindow: 200_000, maxOutput: 100_000, ...vision, ...reasons },
+  // Google
+  { words: ['gemini'], from: [2, 5], contextWindow: 1_048_576, maxOutput: 65_536, ...vision, ...reasons },
+  { words: ['gemini'], contextWindow: 1_048_576, maxOutput: 8192, ...vision },
+  { words: ['gemma'], from: [4], contextWindow: 262_144, maxOutput: 32_768, ...vision, ...reasons },
+  { words: ['gemma'], from: [3], contextWindow: 131_072, maxOutput: 16_384, ...vision, tools: false },
+  { words: ['gemma'], contextWindow: 8192, maxOutput: 4096, tools: false },
+  // xAI
+  { words: ['grok'], from: [4, 5], contextWindow: 500_000, maxOutput: 128_000, ...vision, ...reasons },
+  { words: ['grok'], from: [4], contextWindow: 256_000, maxOutput: 30_000, ...vision, ...reasons },
+  // Mistral
+  {
+    words: ['mistral', 'large'],
+    from: [4],
+    contextWindow: 1_048_576,
+    maxOutput: 262_144,
+    ...vision,
+    ...reasons,
+  },
+  { words: ['mistral', 'nemo'], contextWindow: 128_000, maxOutput: 16_384 },
+  { words: ['mistral', 'saba'], contextWindow: 32_768, maxOutput: 8192 },
+  { words: ['mistral', 'large'], contextWindow: 262_144, maxOutput: 65_536, ...vision },
+  { words: ['mistral', 'medium'], contextWindow: 131_072, maxOutput: 65_536, ...vision },
+  { words: ['mistral', 'small'], contextWindow: 128_000, maxOutput: 16_384, ...vision },
+  { words: ['ministral'], contextWindow: 131_072, maxOutput: 65_536, ...vision },
+  { words: ['magistral'], contextWindow: 131_072, maxOutput: 16_384, ...vision, ...reasons },
+  { words: ['devstral'], contextWindow: 256_000, maxOutput: 65_536 },
+  { words: ['codestral'], contextWindow: 256_000, maxOutput: 8192 },
+  { words: ['pixtral'], contextWindow: 128_000, maxOutput: 16_384, ...vision },
+  { words: ['mixtral'], contextWindow: 65_536, maxOutput: 16_384 },
+  { words: ['mistral'], contextWindow: 32_768, maxOutput: 8192 },
+  // DeepSeek
+  {
+    words: ['deepseek', 'flash'],
+    from: [4, 1],
+    contextWindow: 1_000_000,
+    maxOutput: 384_000,
+    ...vision,
+    ...reasons,
+  },
+  { words: ['deepseek'], from: [4], contextWindow: 1_000_000, maxOutput: 384_000, ...reasons },
+  { words: ['deepseek', 'flash'], contextWindow: 1_000_000, maxOutput: 384_000, ...vision, ...reasons },
+  { words: ['deepseek', 'r'], contextWindow: 128_000, maxOutput: 32_768, ...reasons },
+  { words: ['deepseek'], from: [3, 1], contextWindow: 131_072, maxOutput: 65_536, ...reasons },
+  { words: ['deepseek'], contextWindow: 128_000, maxOutput: 8192 },
+  // Qwen
+  { words: ['qwen', 'vl'], contextWindow: 131_072, maxOutput: 32_768, ...vision },
+  { words: ['qwq'], contextWindow: 40_960, maxOutput: 16_384, ...reasons },
+  { words: ['qwen', 'coder'], from: [3], contextWindow: 262_144, maxOutput: 65_536 },
+  { words: ['qwen'], from: [3, 5], contextWindow: 262_144, maxOutput: 65_536, ...vision, ...reasons },
+  { words: ['qwen'], from: [3], contextWindow: 40_960, maxOutput: 16_384, ...reasons },
+  { words: ['qwen'], from: [2, 5], contextWindow: 32_768, maxOutput: 8192 },
+  // Meta
+  { words: ['llama', 'scout'], contextWindow: 327_680, maxOutput: 16_384, ...vision },
+  { words: ['llama', 'maverick'], contextWindow: 524_288, maxOutput: 16_384, ...vision },
+  { words: ['llama', 'vision'], contextWindow: 131_072, maxOutput: 8192, ...vision },
+  { words: ['llama'], from: [3, 1], contextWindow: 131_072, maxOutput: 8192 },
+  { words: ['llama'], contextWindow: 8192, maxOutput: 4096, tools: false },
+  // Others that people run at home or through a gateway
+  { words: ['phi'], from: [4], contextWindow: 16_384, maxOutput: 4096, tools: false },
+  { words: ['kimi', 'k'], from: [3], contextWindow: 1_048_576, maxOutput: 131_072, ...vision, ...reasons },
+  { words: ['kimi', 'k'], from: [2, 5], contextWindow: 262_144, maxOutput: 98_304, ...vision, ...reasons },
+  { words: ['kimi'], contextWindow: 131_072, maxOutput: 16_384 },
+  { words: ['glm'], from: [5, 2], contextWindow: 1_048_576, maxOutput: 131_072, ...reasons },
+  { words: ['glm'], from: [4, 6], contextWindow: 200_000, maxOutput: 131_072, ...reasons },
+  { words: ['glm'], contextWindow: 131_072, maxOutput: 98_304, ...reasons },
+  { words: ['minimax', 'm'], from: [3], contextWindow: 524_288, maxOutput: 131_072, ...vision, ...reasons },
+  { words: ['minimax', 'm'], from: [2], contextWindow: 196_608, maxOutput: 131_072, ...reasons },
+  { words: ['llava'], contextWindow: 4096, maxOutput: 2048, ...vision, tools: false },
+];
+
+/** What the catalogue knows of a model, by its id or the part after the last slash, in any case; null if nothing. */
+export function lookUp(id: string): Partial<Figures> | null {
+  const { words, version } = parseModelId(id);
+  const row = rows.find(
+    (candidate) =>
+      candidate.words.every((word) => words.includes(word)) &&
+      (!candidate.from || compareVersions(version, candidate.from) >= 0) &&
+      (!candidate.below || compareVersions(version, candidate.below) < 0),
+  );
+  if (!row) return null;
+  const { words: _words, from: _from, below: _below, ...figures } = row;
+  return figures;
+}
+
+/**
+ * Everything known of a model, better sources over worse: defaults, the catalogue, the provider, the user.
+ *
+ * @param listed as the provider lists it; only the id is certain
+ */
+export function describeModel(listed: ListedModel, figures: ModelFigures = {}): Model {
+  const { id, name, ...provided } = listed;
+  const known = lookUp(id);
+  const { name: userName, ...corrected } = figures;
+  const source: FigureSource = hasAny(corrected)
+    ? 'user'
+    : provided.contextWindow
+      ? 'provider'
+      : known
+        ? 'catalogue'
+        : 'default';
+  const model = { ...safeFigures, ...known, ...given(provided), ...given(corrected) };
+  // A provider that says how its model thinks says that it does.
+  const reasoning = given(corrected).reasoning ?? (provided.thinking !== undefined || model.reasoning);
+  return {
+    ...model,
+    reasoning,
+    maxOutput: Math.min(model.maxOutput, model.contextWindow),
+    id,
+    name: userName ?? name ?? id,
+    source,
+  };
+}
+
+const hasAny = (figures: object): boolean => Object.values(figures).some((value) => value !== undefined);
+
+/** The fields that are there: undefined must not cover what is known. */
+function given<T extends object>(fields: T): Partial<{ [Name in keyof T]: NonNullable<T[Name]> }> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<{ [Name in keyof T]: NonNullable<T[Name]> }>;
+}

@@ -1,0 +1,88 @@
+import type { Attachment } from '#contract';
+import { wordsOf } from './language.ts';
+import { phrases } from './phrases/index.ts';
+import type { Phrases } from './phrases/phrases.ts';
+import type { Situation } from './situation.ts';
+
+/** What the user wants, as far as words give it away. */
+export type Intent =
+  | { kind: 'greet' | 'thank' | 'show' }
+  | { kind: 'write'; words: number }
+  | { kind: 'search'; query: string }
+  /** Files to read, with the tool; and pictures and others to name. */
+  | { kind: 'attached'; read: Attachment | null; others: readonly Attachment[] }
+  | { kind: 'ask' };
+
+/** Shortest and longest text that is written at request, in words. */
+const wordRange = { least: 50, most: 20_000 };
+
+export function intentOf(situation: Situation): Intent {
+  const { text, attachments } = situation;
+  const say = phrases[situation.language];
+  const words = wordsOf(text);
+  const asked = wordCount(text, say);
+  if (asked !== null) return { kind: 'write', words: asked };
+  const named = [...attachments, ...situation.earlier].find((file) => mentions(text, file));
+  if (attachments.length > 0 || named) return attached(attachments, named);
+  if (words.some((word) => say.formatting.some((stem) => word.includes(stem)))) return { kind: 'show' };
+  const query = searchQuery(text, say);
+  if (query !== null) return { kind: 'search', query };
+  if (words.length <= 5 && startsWithAny(text, say.greetings)) return { kind: 'greet' };
+  if (words.length <= 6 && startsWithAny(text, say.thanks)) return { kind: 'thank' };
+  return words.length === 0 ? { kind: 'greet' } : { kind: 'ask' };
+}
+
+function attached(attachments: readonly Attachment[], named: Attachment | undefined): Intent {
+  const read =
+    (named?.kind === 'text' ? named : undefined) ?? attachments.find((file) => file.kind === 'text') ?? null;
+  const all = named && !attachments.includes(named) ? [named, ...attachments] : attachments;
+  return { kind: 'attached', read, others: all.filter((file) => file.kind !== 'text') };
+}
+
+const mentions = (text: string, { name }: Attachment): boolean =>
+  text.toLowerCase().includes(name.toLowerCase());
+
+/** The number in "write 2,000 words", within reason; null where none is asked for. */
+function wordCount(text: string, say: Phrases): number | null {
+  const counted = say.words.map((word) => new RegExp(`(\\d[\\d.,\\s]*)\\s*${word}`, 'iu').exec(text)?.[1]);
+  const digits = counted.find((found) => found !== undefined)?.replace(/\D/g, '');
+  if (!digits) return null;
+  return Math.min(wordRange.most, Math.max(wordRange.least, Number(digits)));
+}
+
+/** What to search for: the words in quotes, or the first ones after the verb that mean something. */
+function searchQuery(text: string, say: Phrases): string | null {
+  const lower = text.toLowerCase().trim();
+  const verb = say.findVerbs.find((candidate) => lower.includes(candidate) && lower.indexOf(candidate) < 20);
+  if (verb === undefined || !startsPolitely(lower.slice(0, lower.indexOf(verb)), say)) return null;
+  const rest = text.trim().slice(lower.indexOf(verb) + verb.length);
+  const quoted = /["“„«']([^"”“»']{2,})["”“»']/u.exec(rest)?.[1];
+  if (quoted) return quoted.trim();
+  const words = wordsOf(withoutThaiFillers(rest, say)).filter(
+    (word) => !say.fillers.includes(word) && word.length > 1,
+  );
+  return words.length > 0 ? words.slice(0, 3).join(' ') : null;
+}
+
+/** Thai is written without spaces: its fillers are cut out of the stretch. */
+function withoutThaiFillers(text: string, say: Phrases): string {
+  if (!/\p{Script=Thai}/u.test(text)) return text;
+  return say.fillers.reduce((left, filler) => left.replaceAll(filler, ' '), text);
+}
+
+/** "Can you find", but not "How do I find". */
+function startsPolitely(before: string, say: Phrases): boolean {
+  const questions = ['how', 'where', 'jak', 'kde', 'hoe', 'waar', 'bagaimana', 'mana', 'como', 'onde'];
+  return wordsOf(before).every((word) => say.fillers.includes(word) && !questions.includes(word));
+}
+
+function startsWithAny(text: string, beginnings: readonly string[]): boolean {
+  const lower = text.toLowerCase().trim();
+  return beginnings.some(
+    (beginning) => lower.startsWith(beginning) && !/^\p{L}/u.test(afterLatin(lower, beginning)),
+  );
+}
+
+/** What follows a beginning; nothing for Thai, where a word may follow at once. */
+const afterLatin = (text: string, beginning: string): string =>
+  /\p{Script=Thai}/u.test(beginning) ? '' : text.slice(beginning.length);

@@ -1,0 +1,71 @@
+import type { Phrases } from './phrases.ts';
+
+export const en: Phrases = {
+  markers:
+    'how what why where when who which is are the i you can could do does did hello hi please thanks write show find search my a an to of and with this that it in on for'.split(
+      ' ',
+    ),
+  greetings: ['hello', 'hi', 'hey', 'good morning', 'good afternoon', 'good evening'],
+  thanks: ['thanks', 'thank you', 'thank'],
+  findVerbs: ['find', 'search', 'look for', 'look up'],
+  formatting: ['format', 'markdown', 'formula', 'latex'],
+  words: ['words'],
+  fillers:
+    'please can could would you me my i the a an for in of about what that said did do we all any every everything messages message conversation conversations where with and to is are was it this have has had there'.split(
+      ' ',
+    ),
+  lexicon: [],
+  introduction:
+    'I am the practice assistant. I am not an AI: I am a small program inside Bough that works without the internet, so that you can try everything before you connect a real model.',
+  greeting: 'Hello.',
+  welcome: 'You are welcome.',
+  examples: [
+    'How do I add a key?',
+    'What happens when I edit a message?',
+    'Show me the formatting',
+    'Write 800 words',
+  ],
+  tryThese: 'You can try:',
+  guideSays: (page) => `The guide says this, on the page “${page}”:`,
+  alsoInGuide: 'Also in the guide:',
+  notInGuide:
+    'I found nothing about that in the guide, and the guide is all I know. A real model can answer it.',
+  picture: ({ name, type, width, height, kilobytes }) =>
+    `You attached a picture, **${name}**: ${type}, ${width && height ? `${width} × ${height} pixels, ` : ''}${kilobytes} KB. That is what the file says about itself; I cannot see what is on it. A real model with vision can.`,
+  otherFile: (name) =>
+    `You attached **${name}**. It is neither text nor a picture, so I cannot say more about it.`,
+  willRead: (name) => `I will read **${name}**.`,
+  fileRead: ({ lines, words, characters }) =>
+    `It has ${lines} lines, ${words} words and ${characters} characters. I can count them, but not understand them. It begins:`,
+  fileUnreadable: (name) => `I could not read **${name}**.`,
+  willSearch: (query) => `I will search your conversations for “${query}”.`,
+  found: (count) => (count === 1 ? 'I found one place:' : `I found ${count} places:`),
+  foundNothing: 'I found nothing. I look only for messages in which all the words occur.',
+  toolFailed: (tool) => `The tool ${tool} did not work. It answered:`,
+  toolSaid: (tool) => `The tool ${tool} answered:`,
+  showcase: {
+    title: 'What an answer can look like',
+    text: 'Answers can be **bold**, *in italics*, ~~crossed out~~ or `as they are typed`.',
+    table: 'A table',
+    columns: ['Tree', 'Height', 'Age'],
+    code: 'Code, with a button that copies it',
+    formula: 'A formula, in a line ($a^2 + b^2 = c^2$) and by itself',
+    list: 'A list',
+    items: ['the first thing', 'the second thing', 'and one below it'],
+  },
+  longText: (words) =>
+    `Here are about ${words} words to read, scroll and stop. They mean nothing in particular.`,
+  sentences: [
+    'A tree does not decide where to go; it grows in several directions and keeps them all.',
+    'Every branch remembers the place where it left the trunk, and nobody has to cut one to try another.',
+    'When the wind comes from the west, the leaves turn their pale side up and the whole hill changes colour.',
+    'The path under the trees is older than the village, and it bends wherever there was once a stone.',
+    'Children count the rings of a felled trunk and stop at the year in which their grandmother was born.',
+    'In spring the water rises slowly, and for a week the whole wood smells of earth and sugar.',
+    'Nothing here is in a hurry, which is why so much gets done.',
+    'If you go back to the old gate, you will find that the other way is still open.',
+  ],
+  thinkGuide: (words, sections) =>
+    `I look for these words in the ${sections} sections of the guide: ${words}. The section with the most of them, and the rarest, comes first.`,
+  thinkTool: (tool) => `This asks for something that I do not have here. The tool ${tool} can get it.`,
+};

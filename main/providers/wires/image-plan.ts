@@ -1,0 +1,97 @@
+import type { Attachment } from '#contract';
+import type { View } from '#core/context/view.ts';
+import { BoughError } from '#core/errors.ts';
+import type { ImageLimits } from './image-limits.ts';
+
+/** Why an image stays out of a request; the note that stands for it says so. */
+export type LeftOut = 'no-vision' | 'type' | 'size' | 'count';
+
+/** Decides for every image of a view, in reading order, whether it is sent. */
+export interface ImagePlan {
+  /** Null: it is sent. `at` counts the view's images from 0. */
+  leftOut(at: number): LeftOut | null;
+}
+
+interface Entry {
+  image: Attachment;
+  newest: boolean;
+  leftOut: LeftOut | null;
+}
+
+const base64Bytes = (image: Attachment): number => Math.ceil(image.bytes / 3) * 4;
+
+/**
+ * Applies a provider's rules before anything is sent. Older images that break them are left out, so that a
+ * conversation never gets stuck on them.
+ *
+ * @param limits null for a reader without vision
+ * @throws `attachment_too_large` or `attachment_unsupported` for an image of the newest user message
+ */
+export function planImages(view: View, limits: ImageLimits | null, provider: string): ImagePlan {
+  const entries = imagesOf(view);
+  if (limits === null) for (const entry of entries) entry.leftOut = 'no-vision';
+  else applyLimits(entries, limits, provider);
+  return { leftOut: (at) => entries[at]?.leftOut ?? null };
+}
+
+function imagesOf(view: View): Entry[] {
+  const newestUser = view.messages.findLastIndex((message) => message.role === 'user');
+  return view.messages.flatMap((message, index) => {
+    const parts =
+      message.role === 'user'
+        ? message.parts
+        : message.role === 'results'
+          ? message.results.flatMap((r) => r.parts)
+          : [];
+    return parts.flatMap((part): Entry[] =>
+      part.type === 'attachment' && part.attachment.kind === 'image'
+        ? [{ image: part.attachment, newest: index === newestUser, leftOut: null }]
+        : [],
+    );
+  });
+}
+
+function applyLimits(entries: readonly Entry[], limits: ImageLimits, provider: string): void {
+  for (const entry of entries) {
+    const { image } = entry;
+    const side = Math.max(image.width ?? 0, image.height ?? 0);
+    if (!limits.types.includes(image.mime) || side === 0) leaveOut(entry, 'type', { provider });
+    else if (side > limits.side) leaveOut(entry, 'size', { provider, limit: limits.side, actual: side });
+    else if (base64Bytes(image) > limits.imageBytes) {
+      leaveOut(entry, 'size', {
+        provider,
+        limit: Math.floor((limits.imageBytes / 4) * 3),
+        actual: image.bytes,
+      });
+    }
+  }
+  const sent = () => entries.filter((entry) => entry.leftOut === null);
+  dropOldest(sent, (left) => left.length <= limits.count, { provider, limit: limits.count });
+  const total = (left: readonly Entry[]) => left.reduce((sum, { image }) => sum + base64Bytes(image), 0);
+  dropOldest(sent, (left) => total(left) <= limits.totalBytes, { provider, limit: limits.totalBytes });
+  const { crowded } = limits;
+  if (!crowded || sent().length <= crowded.above) return;
+  for (const entry of sent()) {
+    const side = Math.max(entry.image.width ?? 0, entry.image.height ?? 0);
+    if (side > crowded.side) leaveOut(entry, 'size', { provider, limit: crowded.side, actual: side });
+  }
+}
+
+function dropOldest(
+  sent: () => Entry[],
+  fits: (left: readonly Entry[]) => boolean,
+  params: Record<string, string | number>,
+): void {
+  for (let left = sent(); !fits(left); left = sent()) {
+    const [oldest] = left;
+    if (oldest) leaveOut(oldest, 'count', params);
+  }
+}
+
+function leaveOut(entry: Entry, why: LeftOut, params: Record<string, string | number>): void {
+  entry.leftOut = why;
+  if (!entry.newest) return;
+  const code = why === 'type' ? 'attachment_unsupported' : 'attachment_too_large';
+  const { name } = entry.image;
+  throw new BoughError(code, `The provider takes no such image`, { params: { name, ...params } });
+}

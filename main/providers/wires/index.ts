@@ -1,0 +1,15 @@
+import type { WireName } from '#contract';
+import { PracticeWire } from '../practice/wire.ts';
+import type { Wire } from '../wire.ts';
+import { AnthropicWire } from './anthropic.ts';
+import { OpenAiChatWire } from './openai-chat.ts';
+import type { WireOptions } from './session.ts';
+
+/** Every wire that the app speaks. */
+export function createWires(options: WireOptions): Record<WireName, Wire> {
+  return {
+    anthropic: new AnthropicWire(options),
+    'openai-chat': new OpenAiChatWire(options),
+    practice: new PracticeWire(options),
+  };
+}

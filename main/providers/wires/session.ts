@@ -1,0 +1,107 @@
+import type { Environment } from '#core/environment.ts';
+import type { BoughError } from '#core/errors.ts';
+import type { GuidePage } from '../../guide.ts';
+import type { Schedule } from '../../storage/workspace.ts';
+import { errorFromAnswer, type FailureContext, providerError } from '../errors.ts';
+import { Exchange, type Patience, patience } from '../exchange.ts';
+import type { WireRequest, WireResponse, WireTarget } from '../wire.ts';
+
+/** What the wires take from the outside. */
+export interface WireOptions {
+  fetch: typeof fetch;
+  schedule: Schedule;
+  environment: Environment;
+  appVersion: string;
+  /** The guide that the practice assistant answers from. */
+  guide(): Promise<GuidePage[]>;
+  /** `instant` leaves out the practice assistant's pauses. */
+  practicePace?: 'natural' | 'instant';
+  /** How long a silence may last; tests shorten it. */
+  patience?: Patience;
+}
+
+/** An SDK's own limit on waiting for headers, in milliseconds: the exchange decides, not the SDK. */
+export const sdkTimeout = 24 * 60 * 60 * 1000;
+
+/** A key for SDKs that insist on one; the exchange sends none where the route has none. */
+export const noKey = 'none';
+
+/** Opens the exchange of one request. */
+export function openExchange(
+  options: WireOptions,
+  target: WireTarget,
+  request: { signal: AbortSignal; expect: 'stream' | 'json'; model?: string; fill?: number },
+): { exchange: Exchange; context: FailureContext } {
+  const host = new URL(target.baseUrl).hostname;
+  const context: FailureContext = {
+    provider: target.provider,
+    host,
+    key: target.key,
+    now: () => options.environment.now(),
+    ...(request.model !== undefined && { model: request.model }),
+    ...(request.fill !== undefined && { fill: request.fill }),
+  };
+  const exchange = new Exchange({
+    fetch: options.fetch,
+    schedule: options.schedule,
+    patience:
+      options.patience ??
+      patience[request.expect === 'json' ? 'list' : isLoopback(host) ? 'local' : 'remote'],
+    userAgent: `Bough/${options.appVersion}`,
+    context,
+    signal: request.signal,
+    expect: request.expect,
+  });
+  return { exchange, context };
+}
+
+/** Whether a host is this computer. */
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
+
+/** Whether an error came out of an SDK with a body that a stream held, and which. */
+function streamedBody(error: unknown): string | null {
+  if (!(error instanceof Error) || !('error' in error) || error.error === undefined || error.error === null)
+    return null;
+  return typeof error.error === 'string' ? error.error : JSON.stringify(error.error);
+}
+
+/** The error that a wire throws for whatever its SDK threw. */
+export function explain(error: unknown, exchange: Exchange, context: FailureContext): BoughError {
+  const body = streamedBody(error);
+  if (body === null) return exchange.explain(error);
+  return exchange.explain(errorFromAnswer({ status: null, headers: null, body }, context));
+}
+
+/**
+ * Checks a response that seems whole: a stream that was cut, an answer without a word, a prompt that did not fit.
+ *
+ * @param least tokens that the prompt has at the very least
+ */
+export function checkResponse(
+  response: WireResponse,
+  request: WireRequest,
+  context: FailureContext,
+  least: number,
+): WireResponse {
+  const { usage, stop, said } = response;
+  const empty = !said.some(
+    (part) => part.type === 'call' || (part.type === 'text' && part.text.trim() !== ''),
+  );
+  const read = usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0;
+  const window = request.model.contextWindow;
+  // Silent overflow: no room was left to answer, or more was read than fits (facts of z.ai and Xiaomi).
+  if (empty && (read > window || (stop === 'length' && read >= window * 0.99))) {
+    throw providerError('provider_tokens', context, { params: { limit: window, actual: read } });
+  }
+  // Ollama cuts a long prompt without a word and reports what it read.
+  if (request.target.preset === 'ollama' && read > 0 && least > 1000 && read < least) {
+    throw providerError('provider_tokens', context, { params: { limit: read, actual: least } });
+  }
+  if (empty && stop === 'end') {
+    throw providerError('provider_garbage', context, {
+      detail: 'The answer was empty',
+      params: { reason: 'empty' },
+    });
+  }
+  return response;
+}
