@@ -35,14 +35,6 @@ const pathNodesSql = `
   )
   SELECT ${nodeColumns} FROM path m ORDER BY walked DESC`;
 
-const newestLeafSql = `
-  WITH RECURSIVE below AS (
-    SELECT m.seq, m.id, m.status FROM messages m WHERE m.id = @id
-    UNION ALL
-    SELECT m.seq, m.id, m.status FROM below JOIN messages m ON m.parent_id = below.id
-  )
-  SELECT id FROM below WHERE status IN ('complete', 'interrupted') ORDER BY seq DESC LIMIT 1`;
-
 /** What can be asked of the messages. It holds a handle that cannot write. */
 export class MessageReader {
   readonly #node;
@@ -53,7 +45,6 @@ export class MessageReader {
   readonly #children;
   readonly #siblings;
   readonly #unfinished;
-  readonly #newestLeaf;
   readonly #streaming;
 
   constructor(db: Readable) {
@@ -79,7 +70,6 @@ export class MessageReader {
       SELECT ${messageColumns} FROM messages tip JOIN messages m ON m.parent_id = tip.id
       WHERE tip.id = @tipId AND tip.role = 'user' AND m.status IN ('streaming', 'failed')
       ORDER BY m.id = @preferred DESC, m.seq DESC LIMIT 1`);
-    this.#newestLeaf = db.query<Id, { id: string }>(newestLeafSql);
     this.#streaming = db.query<Record<string, never>, MessageRow>(
       `SELECT ${messageColumns} FROM messages m WHERE m.status = 'streaming' ORDER BY m.seq`,
     );
@@ -137,11 +127,6 @@ export class MessageReader {
   unfinishedBelow(tipId: string, preferred: string | undefined): Message | null {
     const row = this.#unfinished.get({ tipId, preferred: preferred ?? '' });
     return row ? (this.#withPlaces([row])[0] ?? null) : null;
-  }
-
-  /** The newest message at or below another on which the tip can stand. Throws `not_found`. */
-  newestLeaf(id: string): string {
-    return (this.#newestLeaf.get({ id }) ?? missing('message')).id;
   }
 
   streaming(): Message[] {

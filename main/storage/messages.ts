@@ -1,9 +1,9 @@
 import type { Message, Part, PathPage, TipMove, TreeSkeleton, Usage } from '#contract';
 import type { Environment } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
-import { canHoldTip } from '#core/tree/path.ts';
 import { skeletonOf } from '#core/tree/skeleton.ts';
 import { plainText } from '#core/tree/text.ts';
+import { canHoldTip } from '#core/tree/tip.ts';
 import type { PathNode, TreeRow } from '#core/tree/types.ts';
 import type { FaultPoints } from './faults.ts';
 import { fold } from './fold.ts';
@@ -186,10 +186,10 @@ export class MessageStore {
       if (moves) this.#moveTip.run({ id: conversationId, tipId: id, now });
       else this.#touch.run({ id: conversationId, now });
       faults('finalise:in-transaction');
-      return moves && from !== node.parentId ? { conversationId, from, to: id } : null;
+      return moves && from !== node.parentId ? { conversationId, from } : null;
     });
     faults('finalise:committed');
-    if (moved) memory.note(moved);
+    if (moved) memory.noteLeft(moved.conversationId, moved.from);
     return this.get(id);
   }
 
@@ -249,9 +249,7 @@ export class MessageStore {
       }
       return { tipId: messageId, previousTipId, pathLength: node.depth };
     });
-    if (move.tipId !== move.previousTipId) {
-      memory.note({ conversationId, from: move.previousTipId, to: move.tipId });
-    }
+    if (move.tipId !== move.previousTipId) memory.noteLeft(conversationId, move.previousTipId);
     return move;
   }
 
@@ -267,8 +265,8 @@ export class MessageStore {
     }
     const { memory } = this.#options;
     if (canHoldTip(to)) {
-      const leaf = memory.leafBelow(conversationId, toId) ?? this.#reader.newestLeaf(toId);
-      return this.moveTip(conversationId, leaf);
+      const { tipId } = this.#reader.tip(conversationId);
+      return this.moveTip(conversationId, memory.leafBelow(conversationId, toId, tipId) ?? toId);
     }
     memory.noteShown(to.parentId, toId);
     return this.moveTip(conversationId, to.parentId);
@@ -311,7 +309,7 @@ export class MessageStore {
       beforeCommit();
       return tipId;
     });
-    if (status === 'complete' && from !== parentId) memory.note({ conversationId, from, to: id });
+    if (status === 'complete' && from !== parentId) memory.noteLeft(conversationId, from);
     return id;
   }
 }

@@ -1,16 +1,23 @@
 import type { Schedule } from '#core/environment.ts';
 import type { Log } from '#core/log.ts';
-import { abandonedStretch, type Step } from '#core/tree/path.ts';
 import type { Writable } from './handle.ts';
 
 /** Milliseconds between a tip move and the moment its memory is written. */
 const flushDelay = 2000;
 
-interface Move {
-  conversationId: string;
-  from: string;
-  to: string;
-}
+/** Of all messages at or below one: the one last used as the tip, or else the newest that can hold it. */
+const leafBelowSql = `
+  WITH RECURSIVE below AS (
+    SELECT m.seq, m.id, m.status FROM messages m WHERE m.id = @messageId
+    UNION ALL
+    SELECT m.seq, m.id, m.status FROM below JOIN messages m ON m.parent_id = below.id
+  ),
+  unwritten AS MATERIALIZED (SELECT key AS id, value AS stamp FROM json_each(@unwritten))
+  SELECT below.id FROM below
+  LEFT JOIN view_memory v ON v.conversation_id = @conversationId AND v.leaf_id = below.id
+  LEFT JOIN unwritten ON unwritten.id = below.id
+  WHERE below.status IN ('complete', 'interrupted')
+  ORDER BY coalesce(unwritten.stamp, v.stamp) DESC NULLS LAST, below.seq DESC LIMIT 1`;
 
 export interface ViewMemoryOptions {
   db: Writable;
@@ -19,49 +26,42 @@ export interface ViewMemoryOptions {
 }
 
 /**
- * The leaf last used below each message that has siblings [B9]. A tip move only notes where it came from, so that it
- * stays one row and the same time in a tree of any size [B2]; what it leaves is worked out when somebody asks, or
- * when the memory is written, a little later and at closing. A crash in between loses comfort, never a message:
- * the newest leaf takes the place of the forgotten one.
+ * The tips that were left, in order, which tell the leaf last used below any message [B9]. A tip move only notes
+ * where it came from, in memory, so that it stays one row and the same time in a tree of any size [B2]; the notes
+ * are written a little later and at closing. A crash in between loses comfort, never a message: the newest leaf
+ * takes the place of the forgotten one.
  */
 export class ViewMemory {
   readonly #options: ViewMemoryOptions;
-  /** Not yet worked out, oldest first; the same move twice counts once, as the later one. */
-  readonly #moves = new Map<string, Move>();
-  /** By message id: worked out, and not yet written when in `#unwritten`. */
-  readonly #leaves = new Map<string, { conversationId: string; leafId: string }>();
-  readonly #unwritten = new Set<string>();
+  /** By leaf. */
+  readonly #unwritten = new Map<string, { conversationId: string; stamp: number }>();
   /** By parent: the failed or streaming answer that was last looked at. The tip cannot stand on it. */
   readonly #shown = new Map<string, string>();
   #cancelFlush: (() => void) | undefined;
-  readonly #step;
-  readonly #withSiblings;
-  readonly #stored;
+  #nextStamp: number | undefined;
+  readonly #lastStamp;
+  readonly #leafBelow;
   readonly #store;
 
   constructor(options: ViewMemoryOptions) {
     const { db } = options;
     this.#options = options;
-    this.#step = db.query<{ id: string }, Step>(
-      'SELECT id, parent_id AS parentId, depth FROM messages WHERE id = @id',
+    this.#lastStamp = db.query<Record<string, never>, { stamp: number }>(
+      'SELECT coalesce(max(stamp), 0) AS stamp FROM view_memory',
     );
-    this.#withSiblings = db.query<{ ids: string }, { id: string }>(`
-      SELECT m.id FROM json_each(@ids) AS wanted JOIN messages m ON m.id = wanted.value
-      WHERE EXISTS (SELECT 1 FROM messages s WHERE s.parent_id = m.parent_id AND s.seq <> m.seq)`);
-    this.#stored = db.query<{ conversationId: string; messageId: string }, { leafId: string }>(`
-      SELECT leaf_id AS leafId FROM view_memory
-      WHERE conversation_id = @conversationId AND message_id = @messageId`);
-    this.#store = db.command<{ conversationId: string; messageId: string; leafId: string }>(`
-      INSERT INTO view_memory (conversation_id, message_id, leaf_id)
-      VALUES (@conversationId, @messageId, @leafId)
-      ON CONFLICT DO UPDATE SET leaf_id = excluded.leaf_id`);
+    this.#leafBelow = db.query<
+      { conversationId: string; messageId: string; unwritten: string },
+      { id: string }
+    >(leafBelowSql);
+    this.#store = db.command<{ conversationId: string; leafId: string; stamp: number }>(`
+      INSERT INTO view_memory (conversation_id, leaf_id, stamp)
+      VALUES (@conversationId, @leafId, @stamp)
+      ON CONFLICT DO UPDATE SET stamp = excluded.stamp`);
   }
 
-  /** The tip of a conversation moved. */
-  note(move: Move): void {
-    const key = `${move.from} ${move.to}`;
-    this.#moves.delete(key);
-    this.#moves.set(key, move);
+  /** The tip of a conversation left a message for another branch, or for another place on its own. */
+  noteLeft(conversationId: string, leafId: string): void {
+    this.#unwritten.set(leafId, { conversationId, stamp: this.#takeStamp() });
     this.#cancelFlush ??= this.#options.schedule(flushDelay, () => this.flush());
   }
 
@@ -75,21 +75,27 @@ export class ViewMemory {
     return this.#shown.get(parentId);
   }
 
-  /** The tip that was last used at or below a message; undefined when none is remembered. */
-  leafBelow(conversationId: string, messageId: string): string | undefined {
-    this.#workOut();
-    const known = this.#leaves.get(messageId)?.leafId;
-    return known ?? this.#stored.get({ conversationId, messageId })?.leafId;
+  /**
+   * The message at or below another that was last used as the tip, or else the newest there that can hold it;
+   * undefined when there is none. Its cost is the number of messages below.
+   *
+   * @param tipId where the tip stands now
+   */
+  leafBelow(conversationId: string, messageId: string, tipId: string): string | undefined {
+    const unwritten: Record<string, number> = {};
+    for (const [leafId, left] of this.#unwritten) {
+      if (left.conversationId === conversationId) unwritten[leafId] = left.stamp;
+    }
+    unwritten[tipId] = Number.MAX_SAFE_INTEGER;
+    const found = this.#leafBelow.get({ conversationId, messageId, unwritten: JSON.stringify(unwritten) });
+    return found?.id;
   }
 
   /** Conversations that are gone. */
   forget(conversationIds: readonly string[]): void {
     const gone = new Set(conversationIds);
-    for (const [key, move] of this.#moves) if (gone.has(move.conversationId)) this.#moves.delete(key);
-    for (const [id, leaf] of this.#leaves) {
-      if (!gone.has(leaf.conversationId)) continue;
-      this.#leaves.delete(id);
-      this.#unwritten.delete(id);
+    for (const [leafId, left] of this.#unwritten) {
+      if (gone.has(left.conversationId)) this.#unwritten.delete(leafId);
     }
   }
 
@@ -97,13 +103,10 @@ export class ViewMemory {
   flush(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
+    if (this.#unwritten.size === 0) return;
     try {
-      this.#workOut();
       this.#options.db.transaction(() => {
-        for (const messageId of this.#unwritten) {
-          const leaf = this.#leaves.get(messageId);
-          if (leaf) this.#store.run({ ...leaf, messageId });
-        }
+        for (const [leafId, left] of this.#unwritten) this.#store.run({ ...left, leafId });
       });
       this.#unwritten.clear();
     } catch (thrown) {
@@ -111,20 +114,10 @@ export class ViewMemory {
     }
   }
 
-  #workOut(): void {
-    for (const move of this.#moves.values()) this.#remember(move);
-    this.#moves.clear();
-  }
-
-  /** The top of the stretch counts also without siblings: the next message may give it one. */
-  #remember({ conversationId, from, to }: Move): void {
-    const stretch = abandonedStretch(from, to, (id) => this.#step.get({ id }));
-    const top = stretch.at(-1);
-    if (top === undefined) return;
-    const forks = this.#withSiblings.all({ ids: JSON.stringify(stretch) });
-    for (const id of [top, ...forks.map((fork) => fork.id)]) {
-      this.#leaves.set(id, { conversationId, leafId: from });
-      this.#unwritten.add(id);
-    }
+  /** Counts on over restarts: order never comes from a clock [B6]. */
+  #takeStamp(): number {
+    const stamp = this.#nextStamp ?? (this.#lastStamp.get({})?.stamp ?? 0) + 1;
+    this.#nextStamp = stamp + 1;
+    return stamp;
   }
 }

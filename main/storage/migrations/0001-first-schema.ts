@@ -116,13 +116,15 @@ CREATE TABLE settings (
   value TEXT NOT NULL CHECK (json_valid(value))
 ) STRICT, WITHOUT ROWID;
 
--- The leaf last used below a message that has siblings.
+-- Tips that were left, in the order of their stamps: they tell the leaf last used below any message.
 CREATE TABLE view_memory (
   conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
-  message_id TEXT NOT NULL,
   leaf_id TEXT NOT NULL,
-  PRIMARY KEY (conversation_id, message_id)
+  stamp INTEGER NOT NULL,
+  PRIMARY KEY (conversation_id, leaf_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX view_memory_stamp ON view_memory (stamp);
 
 -- Transcript files of conversations that were emptied from the trash, until they are gone from the disk.
 CREATE TABLE removals (
@@ -135,8 +137,8 @@ const guards = `
 CREATE TRIGGER messages_insert BEFORE INSERT ON messages WHEN NEW.parent_id IS NOT NULL BEGIN
   SELECT RAISE (ABORT, 'nothing continues from a streaming or failed message')
     FROM messages WHERE id = NEW.parent_id AND status IN ('streaming', 'failed');
-  SELECT RAISE (ABORT, 'the depth is the parent''s and one')
-    FROM messages WHERE id = NEW.parent_id AND depth <> NEW.depth - 1;
+  SELECT RAISE (ABORT, 'a message continues from one that is there, one step deeper')
+    WHERE NOT EXISTS (SELECT 1 FROM messages WHERE id = NEW.parent_id AND depth = NEW.depth - 1);
 END;
 
 -- By value, not by column name: "rowid" is another name of seq.

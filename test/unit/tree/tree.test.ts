@@ -2,23 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoughError } from '#core/errors.ts';
 import { buildTree } from '#core/tree/build.ts';
-import { abandonedStretch, canHoldTip } from '#core/tree/path.ts';
 import { siblingPlace } from '#core/tree/siblings.ts';
 import { skeletonOf } from '#core/tree/skeleton.ts';
 import { plainText } from '#core/tree/text.ts';
+import { canHoldTip } from '#core/tree/tip.ts';
 import type { TreeRow } from '#core/tree/types.ts';
-
-interface Row extends TreeRow {
-  depth: number;
-}
 
 /** Any tree: each message continues from one made before it. Returned in a random order. */
 const shuffledTrees = fc
   .array(fc.nat(), { maxLength: 40 })
   .map((choices) => {
-    const rows: Row[] = [{ seq: 0, id: 'm0', parentId: null, role: 'root', status: 'complete', depth: 0 }];
+    const rows: TreeRow[] = [{ seq: 0, id: 'm0', parentId: null, role: 'root', status: 'complete' }];
     choices.forEach((choice, at) => {
-      const parent = rows[choice % rows.length] as Row;
+      const parent = rows[choice % rows.length] as TreeRow;
       const seq = at + 1;
       const role = seq % 2 ? 'user' : 'agent';
       rows.push({
@@ -27,7 +23,6 @@ const shuffledTrees = fc
         parentId: parent.id,
         role,
         status: 'complete',
-        depth: parent.depth + 1,
       });
     });
     return rows;
@@ -35,7 +30,7 @@ const shuffledTrees = fc
   .chain((rows) =>
     fc
       .shuffledSubarray(rows, { minLength: rows.length })
-      .map((shuffled) => ({ rows, shuffled: shuffled as Row[] })),
+      .map((shuffled) => ({ rows, shuffled: shuffled as TreeRow[] })),
   );
 
 function codeOf(work: () => unknown): string {
@@ -97,43 +92,6 @@ describe('buildTree', () => {
     expect(buildTree([root, ...wide]).childrenOf('r')).toHaveLength(100_000);
     const deep = Array.from({ length: 100_000 }, (_, at) => child(at + 2, `d${at}`, at ? `d${at - 1}` : 'r'));
     expect(buildTree([root, ...deep]).byId.size).toBe(100_001);
-  });
-});
-
-describe('abandonedStretch', () => {
-  it('[B9] is what the old path has and the new one has not', () => {
-    fc.assert(
-      fc.property(shuffledTrees, fc.nat(), fc.nat(), ({ rows }, a, b) => {
-        const byId = new Map(rows.map((row) => [row.id, row]));
-        const pathOf = (id: string): string[] => {
-          const row = byId.get(id) as Row;
-          return row.parentId === null ? [id] : [id, ...pathOf(row.parentId)];
-        };
-        const from = (rows[a % rows.length] as Row).id;
-        const to = (rows[b % rows.length] as Row).id;
-        const onNew = new Set(pathOf(to));
-        const expected = pathOf(from).filter((id) => !onNew.has(id));
-        expect(abandonedStretch(from, to, (id) => byId.get(id))).toEqual(expected);
-      }),
-    );
-  });
-
-  it('walks the distance between two messages, not to the root', () => {
-    let asked = 0;
-    const stepOf = (id: string) => {
-      asked += 1;
-      const depth = Number(id.slice(1));
-      const parentId = depth === 50_000 ? 'a49999' : `${id[0]}${depth - 1}`;
-      return { id, depth, parentId };
-    };
-    expect(abandonedStretch('a50003', 'b50002', stepOf)).toEqual(['a50003', 'a50002', 'a50001', 'a50000']);
-    expect(asked).toBeLessThan(12);
-  });
-
-  it('refuses messages of two trees, and one that is missing', () => {
-    const root = (id: string) => ({ id, parentId: null, depth: 0 });
-    expect(() => abandonedStretch('a', 'b', root)).toThrow(RangeError);
-    expect(() => abandonedStretch('a', 'b', () => undefined)).toThrow(RangeError);
   });
 });
 
