@@ -1,19 +1,21 @@
 import { create } from 'zustand';
 
-export const settingsSections = ['general', 'providers', 'about'] as const;
+export const settingsSections = ['general', 'providers', 'data', 'about'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 /** What the main column shows. */
 export type Route =
   | { view: 'new' }
-  | { view: 'conversation'; id: string }
+  /** `messageId`: the message to bring into view, as a search found it. */
+  | { view: 'conversation'; id: string; messageId?: string }
   | { view: 'settings'; section: SettingsSection }
   | { view: 'welcome' };
 
 /** Reads a route from a location hash. Anything unknown is a new conversation. */
 export function parseRoute(hash: string): Route {
-  const [view, argument] = hash.replace(/^#\/?/, '').split('/').map(decode);
-  if (view === 'c' && argument) return { view: 'conversation', id: argument };
+  const [view, argument, detail] = hash.replace(/^#\/?/, '').split('/').map(decode);
+  if (view === 'c' && argument)
+    return { view: 'conversation', id: argument, ...(detail ? { messageId: detail } : {}) };
   if (view === 'settings') {
     const section = settingsSections.find((candidate) => candidate === argument);
     return { view: 'settings', section: section ?? 'general' };
@@ -24,7 +26,8 @@ export function parseRoute(hash: string): Route {
 
 /** The location hash of a route. */
 export function formatRoute(route: Route): string {
-  if (route.view === 'conversation') return `#/c/${encodeURIComponent(route.id)}`;
+  if (route.view === 'conversation')
+    return ['#/c', route.id, ...(route.messageId ? [route.messageId] : [])].map(encodePart).join('/');
   if (route.view === 'settings') return `#/settings/${route.section}`;
   return `#/${route.view}`;
 }
@@ -41,10 +44,14 @@ export function currentRoute(): Route {
   return useRouteStore.getState().route;
 }
 
-/** Shows something else in the main column. The mouse's and the keyboard's Back return from it. */
-export function navigate(route: Route): void {
+/**
+ * Shows something else in the main column. The mouse's and the keyboard's Back return from it, unless it stands in
+ * for what was there.
+ */
+export function navigate(route: Route, how: { replace?: boolean } = {}): void {
   const hash = formatRoute(route);
-  if (hash !== window.location.hash) window.location.hash = hash;
+  if (how.replace) window.history.replaceState(null, '', hash);
+  else if (hash !== window.location.hash) window.location.hash = hash;
   useRouteStore.setState({ route });
 }
 
@@ -54,6 +61,11 @@ export function startRoutes(fallback: Route): void {
   window.addEventListener('hashchange', read);
   if (window.location.hash) read();
   else navigate(fallback);
+}
+
+/** Leaves the first part, which is ours, as it is. */
+function encodePart(part: string, index: number): string {
+  return index === 0 ? part : encodeURIComponent(part);
 }
 
 function decode(part: string): string {

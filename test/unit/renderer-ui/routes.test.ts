@@ -6,6 +6,9 @@ const route: fc.Arbitrary<Route> = fc.oneof(
   fc.constant<Route>({ view: 'new' }),
   fc.constant<Route>({ view: 'welcome' }),
   fc.string({ minLength: 1 }).map((id): Route => ({ view: 'conversation', id })),
+  fc
+    .tuple(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }))
+    .map(([id, messageId]): Route => ({ view: 'conversation', id, messageId })),
   fc.constantFrom(...settingsSections).map((section): Route => ({ view: 'settings', section })),
 );
 
