@@ -1,0 +1,58 @@
+import { memo, useRef } from 'react';
+import remend from 'remend';
+import { type Block, type Cut, cutBlocks } from './blocks.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import { Formula } from './Formula.tsx';
+import styles from './Markdown.module.css';
+import { MarkdownTable } from './MarkdownTable.tsx';
+import { MarkdownText } from './MarkdownText.tsx';
+
+export interface MarkdownProps {
+  text: string;
+  /** More text will come: the last block may be unfinished. */
+  streaming?: boolean;
+}
+
+/** A model's Markdown, block by block: a block that did not change is not drawn again. */
+export function Markdown({ text, streaming = false }: MarkdownProps) {
+  const cut = useCut(text);
+  const last = cut.blocks.length - 1;
+  return (
+    <div className={styles.markdown}>
+      {cut.blocks.map((block, index) => (
+        <BlockView key={block.at} block={block} growing={streaming && index === last} />
+      ))}
+    </div>
+  );
+}
+
+function useCut(text: string): Cut {
+  const before = useRef<Cut | undefined>(undefined);
+  if (before.current?.text !== text) before.current = cutBlocks(text, before.current);
+  return before.current;
+}
+
+const BlockView = memo(
+  ({ block, growing }: { block: Block; growing: boolean }) => {
+    switch (block.kind) {
+      case 'code':
+        return <CodeBlock code={block.code} language={block.language} growing={growing && !block.closed} />;
+      case 'table':
+        return <MarkdownTable header={block.header} rows={block.rows} align={block.align} />;
+      case 'formula':
+        return block.closed ? (
+          <Formula tex={block.tex} display />
+        ) : (
+          <pre className={styles.pending}>{block.tex}</pre>
+        );
+      case 'items':
+        return <MarkdownText text={growing ? remend(block.raw) : block.raw} part="items" />;
+      default:
+        return <MarkdownText text={growing ? remend(block.raw) : block.raw} />;
+    }
+  },
+  (before, after) =>
+    before.growing === after.growing &&
+    before.block.kind === after.block.kind &&
+    before.block.raw === after.block.raw,
+);

@@ -1,0 +1,116 @@
+import { isValidElement, memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
+import { CodeBlock } from './CodeBlock.tsx';
+import { Formula } from './Formula.tsx';
+import { ExternalLink, PictureLink } from './links.tsx';
+import styles from './Markdown.module.css';
+import { prepareMath } from './math-text.ts';
+
+export interface MarkdownTextProps {
+  text: string;
+  /** `items`: the block continues or begins a list; `cell`: a table cell, drawn without a paragraph. */
+  part?: 'items' | 'cell';
+}
+
+/** Markdown whose text holds none of this reads as itself. */
+const plain = /^[^*_`~[\]<>&\\$#|!:/@\n]*$/;
+
+/** One block of Markdown other than code, tables and formulas of their own. */
+export const MarkdownText = memo(({ text, part }: MarkdownTextProps) => {
+  if (part === 'cell' && plain.test(text) && !text.includes('www.')) return text;
+  const drawn = (
+    <ReactMarkdown
+      remarkPlugins={remarkPlugins}
+      rehypePlugins={rehypePlugins}
+      components={part === 'cell' ? cellComponents : components}
+    >
+      {prepareMath(text)}
+    </ReactMarkdown>
+  );
+  return part === 'cell' ? (
+    drawn
+  ) : (
+    <div className={part === 'items' ? styles.items : styles.block}>{drawn}</div>
+  );
+});
+
+interface TreeNode {
+  type: string;
+  value?: string;
+  children?: TreeNode[];
+}
+
+/** Turns `<br>`, the one tag that models write in tables, into a line break. Every other tag stays text. */
+function lineBreaks() {
+  return (tree: TreeNode): void => breakLines(tree);
+}
+
+function breakLines(node: TreeNode): void {
+  if (node.type === 'html' && /^<br\s*\/?>$/i.test(node.value ?? '')) {
+    node.type = 'break';
+    delete node.value;
+  }
+  node.children?.forEach(breakLines);
+}
+
+const remarkPlugins: Options['remarkPlugins'] = [remarkGfm, remarkMath, lineBreaks];
+
+const rehypePlugins: Options['rehypePlugins'] = [
+  [
+    rehypeSanitize,
+    {
+      ...defaultSchema,
+      attributes: {
+        ...defaultSchema.attributes,
+        code: [['className', /^language-./, 'math-inline', 'math-display']],
+      },
+    },
+  ],
+];
+
+const components: Components = {
+  // A message stands below the conversation's title: its headings begin two levels further down.
+  h1: ({ children }) => <h3 className={styles.h1}>{children}</h3>,
+  h2: ({ children }) => <h4 className={styles.h2}>{children}</h4>,
+  h3: ({ children }) => <h5 className={styles.h3}>{children}</h5>,
+  h4: ({ children }) => <h6 className={styles.h3}>{children}</h6>,
+  h5: ({ children }) => <h6 className={styles.h3}>{children}</h6>,
+  h6: ({ children }) => <h6 className={styles.h3}>{children}</h6>,
+  a: ({ href, children }) => <ExternalLink href={href}>{children}</ExternalLink>,
+  img: ({ src, alt }) => <PictureLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
+  pre: ({ children }) => <NestedCode>{children}</NestedCode>,
+  code: ({ className, children }) => <InlineCode className={className}>{children}</InlineCode>,
+  table: ({ children }) => (
+    <div className={styles.tableBox}>
+      <table>{children}</table>
+    </div>
+  ),
+  input: ({ checked }) => <TaskMark done={Boolean(checked)} />,
+};
+
+const cellComponents: Components = { ...components, p: ({ children }) => children };
+
+function InlineCode({ className, children }: { className?: string | undefined; children?: ReactNode }) {
+  const math = className?.includes('math-');
+  if (math && typeof children === 'string') return <Formula tex={children} display={false} />;
+  return <code className={styles.code}>{children}</code>;
+}
+
+/** Code in a list or a quotation: the same block as anywhere else. */
+function NestedCode({ children }: { children?: ReactNode }) {
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return <pre>{children}</pre>;
+  const { className = '', children: inside } = children.props;
+  const code = typeof inside === 'string' ? inside.replace(/\n$/, '') : '';
+  if (className.includes('math-display')) return <Formula tex={code} display />;
+  return <CodeBlock code={code} language={/language-(\S+)/.exec(className)?.[1] ?? ''} growing={false} />;
+}
+
+function TaskMark({ done }: { done: boolean }) {
+  const { t } = useTranslation('chat');
+  const name = done ? t('markdown.done') : t('markdown.open');
+  return <span role="img" aria-label={name} className={styles.task} data-done={done} />;
+}
