@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { ChatActs } from './store/acts.ts';
+import type { Chat } from './store/chat.ts';
+import type { ChatState } from './store/state.ts';
+
+/** Ways out of the conversation that the app offers. */
+export interface ChatExits {
+  onOpenSettings: () => void;
+  /** Opens the choice of models. */
+  onPickModel: () => void;
+}
+
+export interface ChatPlace extends ChatExits {
+  chat: Chat;
+  acts: ChatActs;
+  /** Back to the message box. */
+  onFocusComposer: () => void;
+}
+
+export const ChatContext = createContext<ChatPlace | null>(null);
+
+/** The conversation that a component stands in. */
+export function useChatPlace(): ChatPlace {
+  const place = useContext(ChatContext);
+  if (!place) throw new Error('used outside of a conversation');
+  return place;
+}
+
+/** A part of the conversation's state; draws again only when that part changes. */
+export function useChatState<Part>(select: (state: ChatState) => Part): Part {
+  return useStore(useChatPlace().chat.store, select);
+}

@@ -1,0 +1,135 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorPart, Message, Part, TurnWait } from '#contract';
+import { Button } from '../../../ui/Button.tsx';
+import { describeError } from '../../../ui/failure.ts';
+import { useAgent } from '../agents.ts';
+import { useChatPlace, useChatState } from '../context.ts';
+import { Markdown } from '../markdown/Markdown.tsx';
+import { Attachments } from './Attachments.tsx';
+import { ErrorCard } from './ErrorCard.tsx';
+import styles from './Message.module.css';
+import { attachmentsOf } from './parts.ts';
+import { Reasoning } from './Reasoning.tsx';
+import { ToolCard } from './ToolCard.tsx';
+
+export interface MessageBodyProps {
+  message: Message;
+  /** What is copied of it. */
+  body: RefObject<HTMLDivElement | null>;
+  /** Id of the element that names it. */
+  nameId: string;
+  name: string;
+  /** It ends what is shown. */
+  last: boolean;
+}
+
+/** An agent's message: its name, then what it thought, did and said, in that order. */
+export function AgentMessage({ message, body, nameId, name, last }: MessageBodyProps) {
+  const { t } = useTranslation('chat');
+  const agent = useAgent(message.agentId);
+  const streaming = message.status === 'streaming';
+  const parts = message.parts.map((part, place) => ({ part, place }));
+  const practice = message.model?.startsWith('practice/');
+  return (
+    <>
+      <div className={styles.who}>
+        <span className={styles.dot} data-colour={agent?.colour ?? 0} aria-hidden="true" />
+        <span id={nameId}>{name}</span>
+        {practice ? <span className={styles.practice}>{t('message.practice')}</span> : null}
+      </div>
+      <div ref={body} className={styles.said}>
+        {parts.map(({ part, place }) => (
+          <PartView key={place} part={part} place={place} message={message} last={last} />
+        ))}
+        <Attachments attachments={attachmentsOf(message)} />
+      </div>
+      {streaming ? <Progress message={message} /> : null}
+      {message.status === 'interrupted' ? <Interrupted last={last} /> : null}
+    </>
+  );
+}
+
+interface PartViewProps {
+  part: Part;
+  place: number;
+  message: Message;
+  last: boolean;
+}
+
+function PartView({ part, place, message, last }: PartViewProps) {
+  const streaming = message.status === 'streaming' && place === message.parts.length - 1;
+  switch (part.type) {
+    case 'text':
+      return <Markdown text={part.text} streaming={streaming} />;
+    case 'reasoning':
+      return <Reasoning text={part.text} streaming={streaming} timeKey={`${message.id}/${place}`} />;
+    case 'tool':
+      return <ToolCard part={part} />;
+    case 'error':
+      return <MessageError part={part} message={message} last={last} />;
+    default:
+      return null;
+  }
+}
+
+function MessageError({ part, message, last }: { part: ErrorPart; message: Message; last: boolean }) {
+  const { acts } = useChatPlace();
+  const below = useChatState((state) => message.depth === state.path.tipDepth + 1);
+  const again = () => void (below ? acts.retry() : acts.regenerate(message.id));
+  return <ErrorCard part={part} onAgain={last && message.status !== 'complete' ? again : undefined} />;
+}
+
+/** What is going on while there are no new words. */
+function Progress({ message }: { message: Message }) {
+  const { t } = useTranslation('chat');
+  const wait = useChatState((state) => state.waits.get(message.id));
+  if (wait) return <Waiting wait={wait} />;
+  const last = message.parts.at(-1);
+  if (
+    last?.type === 'text' ||
+    last?.type === 'reasoning' ||
+    (last?.type === 'tool' && last.state === 'running')
+  )
+    return null;
+  return (
+    <p className={styles.progress}>
+      <span className={styles.pulse} aria-hidden="true" />
+      {t('progress.writing')}
+    </p>
+  );
+}
+
+/** The provider asked for a pause: why, and how long it still takes. */
+function Waiting({ wait }: { wait: TurnWait }) {
+  const { t } = useTranslation(['chat', 'errors']);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const { t: tErrors } = useTranslation('errors');
+  const { title } = describeError(tErrors, { ...wait, message: '' });
+  const seconds = Math.max(0, Math.ceil((wait.until - now) / 1000));
+  return (
+    <p className={styles.progress}>
+      <span className={styles.pulse} aria-hidden="true" />
+      {title} {t('progress.waiting', { seconds, attempt: wait.attempt, attempts: wait.attempts })}
+    </p>
+  );
+}
+
+function Interrupted({ last }: { last: boolean }) {
+  const { t } = useTranslation('chat');
+  const { acts } = useChatPlace();
+  return (
+    <p className={styles.mark}>
+      {t('message.interrupted')}
+      {last ? (
+        <Button variant="plain" size="small" onClick={() => void acts.retry()}>
+          {t('actions.again')}
+        </Button>
+      ) : null}
+    </p>
+  );
+}

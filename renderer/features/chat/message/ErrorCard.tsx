@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode, ErrorPart } from '#contract';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { describeError } from '../../../ui/failure.ts';
+import { useChatPlace } from '../context.ts';
+import { errorOf } from './parts.ts';
+
+/** Failures that the settings mend, and those that another model avoids. */
+const settingsMend: readonly ErrorCode[] = [
+  'key_missing',
+  'key_unreadable',
+  'provider_auth',
+  'provider_garbage',
+];
+const anotherModelMends: readonly ErrorCode[] = [
+  'no_reader',
+  'provider_model',
+  'provider_billing',
+  'provider_rate_limit',
+  'provider_overloaded',
+  'provider_tokens',
+  'provider_bytes',
+  'provider_refused',
+  'provider_unknown',
+];
+
+export interface ErrorCardProps {
+  part: ErrorPart;
+  /** Absent where trying again makes no sense any more. */
+  onAgain?: (() => void) | undefined;
+}
+
+/** Why a message failed, in a sentence, with the ways on that can help. */
+export function ErrorCard({ part, onAgain }: ErrorCardProps) {
+  const { t } = useTranslation('errors');
+  const words = describeError(t, errorOf(part));
+  return (
+    <ErrorState
+      look="inline"
+      title={words.title}
+      detail={words.detail}
+      actions={<ErrorActions code={part.code} onAgain={onAgain} />}
+    >
+      {words.text}
+    </ErrorState>
+  );
+}
+
+/** The ways on from an error: try again, settings, another model. */
+export function ErrorActions({ code, onAgain }: { code: ErrorCode; onAgain?: (() => void) | undefined }) {
+  const { t } = useTranslation('chat');
+  const { onOpenSettings, onPickModel } = useChatPlace();
+  const settings = settingsMend.includes(code);
+  const model = anotherModelMends.includes(code);
+  if (!onAgain && !settings && !model) return null;
+  return (
+    <>
+      {onAgain ? (
+        <Button size="small" onClick={onAgain}>
+          {t('actions.again')}
+        </Button>
+      ) : null}
+      {settings ? (
+        <Button size="small" onClick={onOpenSettings}>
+          {t('actions.settings')}
+        </Button>
+      ) : null}
+      {model ? (
+        <Button size="small" onClick={onPickModel}>
+          {t('actions.otherModel')}
+        </Button>
+      ) : null}
+    </>
+  );
+}

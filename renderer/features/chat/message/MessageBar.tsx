@@ -1,0 +1,54 @@
+import { Ellipsis } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Message } from '#contract';
+import { useFormat } from '../../../app/i18n/format.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import styles from './MessageBar.module.css';
+import { SiblingSwitcher } from './SiblingSwitcher.tsx';
+import type { MessageActions } from './useMessageActions.ts';
+
+export interface MessageBarProps {
+  message: Message;
+  actions: MessageActions;
+  /** Its controls can be reached with Tab. */
+  active: boolean;
+}
+
+/** Below a message: its versions, what can be done with it, and when it was written. */
+export function MessageBar({ message, actions, active }: MessageBarProps) {
+  const { t } = useTranslation('chat');
+  const format = useFormat();
+  const tabIndex = active ? 0 : -1;
+  const more = actions.menu.length > actions.bar.length && actions.bar.length > 0;
+  return (
+    <div className={styles.bar} data-copy="skip">
+      <SiblingSwitcher message={message} tabIndex={tabIndex} />
+      <div className={styles.actions}>
+        {actions.bar.map(({ label, onSelect }) => (
+          <button key={label} type="button" tabIndex={tabIndex} className={styles.action} onClick={onSelect}>
+            {label}
+          </button>
+        ))}
+        {more ? (
+          <Menu
+            trigger={
+              <button
+                type="button"
+                tabIndex={tabIndex}
+                aria-label={t('actions.more')}
+                className={styles.action}
+              >
+                <Icon icon={Ellipsis} size={16} />
+              </button>
+            }
+            entries={actions.menu.slice(actions.bar.length + 1)}
+          />
+        ) : null}
+        <time className={styles.time} dateTime={new Date(message.createdAt).toISOString()}>
+          {format.dateTime(message.createdAt)}
+        </time>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { useChatPlace, useChatState } from '../context.ts';
+import type { MessageBodyProps } from './AgentMessage.tsx';
+import { Attachments } from './Attachments.tsx';
+import styles from './Message.module.css';
+import { attachmentsOf, textOf } from './parts.ts';
+
+/** Characters and lines of a message that are shown before the reader asks for all. */
+const shownAtFirst = { characters: 4000, lines: 30 };
+
+/** The user's message: a bubble on the right, as it was typed. */
+export function UserMessage({ message, body, nameId, name, last }: MessageBodyProps) {
+  const { t } = useTranslation('chat');
+  const [whole, setWhole] = useState(false);
+  const text = textOf(message);
+  const start = beginning(text);
+  const cut = !whole && start.length < text.length;
+  return (
+    <div className={styles.mine}>
+      <VisuallyHidden id={nameId}>{name}</VisuallyHidden>
+      <Attachments attachments={attachmentsOf(message)} />
+      {text === '' ? null : (
+        <div className={styles.bubble}>
+          <div ref={body} dir="auto" className={styles.typed}>
+            {cut ? `${start}…` : text}
+          </div>
+          {cut ? (
+            <Button variant="plain" size="small" onClick={() => setWhole(true)}>
+              {t('message.showAll')}
+            </Button>
+          ) : null}
+        </div>
+      )}
+      {last ? <Unanswered messageId={message.id} /> : null}
+    </div>
+  );
+}
+
+function beginning(text: string): string {
+  const lines = text.slice(0, shownAtFirst.characters).split('\n');
+  return lines.slice(0, shownAtFirst.lines).join('\n');
+}
+
+/** A question whose answer never came, or was stopped before its first word. */
+function Unanswered({ messageId }: { messageId: string }) {
+  const { t } = useTranslation('chat');
+  const { acts } = useChatPlace();
+  const unanswered = useChatState(
+    (state) => state.phase === 'ready' && state.path.tipId === messageId && state.path.leafId === null,
+  );
+  if (!unanswered) return null;
+  return (
+    <p className={styles.mark}>
+      {t('message.unanswered')}
+      <Button variant="plain" size="small" onClick={() => void acts.retry()}>
+        {t('actions.again')}
+      </Button>
+    </p>
+  );
+}
