@@ -32,7 +32,7 @@ export interface ErrorRow {
 
 /** Things that only look like a request that is too large: they come first. */
 const lookalikes: readonly ErrorRow[] = [
-  { code: 'provider_refused', source: 'OpenAI: one string is too long', sign: /string_above_max_length/i },
+  { code: 'provider_unknown', source: 'OpenAI: one string is too long', sign: /string_above_max_length/i },
   { code: 'provider_rate_limit', source: 'Gemini: quota of a minute or a day', sign: /RESOURCE_EXHAUSTED/ },
   {
     code: 'provider_billing',
@@ -76,7 +76,7 @@ const access: readonly ErrorRow[] = [
     sign: /content_policy|content_filter|content management policy|content filtering policy|requires moderation|was flagged|PROHIBITED_CONTENT|data_inspection_failed/i,
   },
   {
-    code: 'provider_refused',
+    code: 'provider_unknown',
     source: 'OpenAI, Gemini, Anthropic: not offered in this region',
     sign: /unsupported_country|not (?:supported|available) in your (?:country|region)|location is not supported/i,
   },
@@ -237,7 +237,7 @@ const rest: readonly ErrorRow[] = [
     when: ({ status }) => status !== null && status >= 300 && status < 400,
   },
   {
-    code: 'provider_refused',
+    code: 'provider_unknown',
     source: 'any: refused',
     when: ({ status }) => status !== null && status >= 400,
   },

@@ -1,5 +1,5 @@
+import type { Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
-import type { Schedule } from '../storage/workspace.ts';
 import { errorFromAnswer, type FailureContext, providerError } from './errors.ts';
 import { readNetworkError } from './network.ts';
 

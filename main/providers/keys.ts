@@ -38,6 +38,9 @@ const fileSchema = z.strictObject({
 });
 type Entry = z.infer<typeof entrySchema>;
 
+/** `unreadable`: there is a key, or a whole file of them, that this computer cannot read. */
+export type KeptKey = { kind: 'key'; value: string } | { kind: 'absent' } | { kind: 'unreadable' };
+
 /**
  * The keys of routes, in `keys.json` of the app's folder: never in a workspace, and never towards the renderer.
  * What cannot be read is told and kept, never wiped.
@@ -79,18 +82,14 @@ export class KeyStore {
     return entry?.origin === origin ? entry.storage : 'none';
   }
 
-  /**
-   * The key for an address, or null.
-   *
-   * @throws `key_unreadable` when there is one that cannot be read
-   */
-  get(routeId: string, origin: string): string | null {
+  /** The key for an address. */
+  get(routeId: string, origin: string): KeptKey {
     const session = this.#session.get(routeId);
-    if (session?.origin === origin) return session.value;
-    if (this.#unreadable) throw new BoughError('key_unreadable', 'The key file cannot be read');
+    if (session?.origin === origin) return { kind: 'key', value: session.value };
+    if (this.#unreadable) return { kind: 'unreadable' };
     const entry = this.#entries.get(routeId);
-    if (entry?.origin !== origin) return null;
-    return entry.storage === 'plain' ? entry.value : this.#decrypt(routeId, entry);
+    if (entry?.origin !== origin) return { kind: 'absent' };
+    return entry.storage === 'plain' ? { kind: 'key', value: entry.value } : this.#decrypt(routeId, entry);
   }
 
   /** Keeps a key; resolves when it is on disk. Throws `bad_request` where the system cannot encrypt and should. */
@@ -116,14 +115,12 @@ export class KeyStore {
     return Buffer.from(this.#options.secretBox.encrypt(key.value)).toString('base64');
   }
 
-  #decrypt(routeId: string, entry: Entry): string {
+  #decrypt(routeId: string, entry: Entry): KeptKey {
     try {
-      return this.#options.secretBox.decrypt(Buffer.from(entry.value, 'base64'));
+      return { kind: 'key', value: this.#options.secretBox.decrypt(Buffer.from(entry.value, 'base64')) };
     } catch (error) {
       this.#options.log.warn('a key cannot be decrypted', { routeId, error: String(error) });
-      throw new BoughError('key_unreadable', 'The key cannot be decrypted on this computer', {
-        cause: error,
-      });
+      return { kind: 'unreadable' };
     }
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LocalServer } from '#contract';
-import type { Schedule } from '../storage/workspace.ts';
+import type { Schedule } from '#core/environment.ts';
 import { describeModel } from './catalogue.ts';
 import type { ListedModel } from './wire.ts';
 

@@ -175,9 +175,11 @@ export class Routes {
     const { keys } = this.#options;
     const origin = originOf(address);
     if (!needsKey(address) && keys.storageOf(address.id, origin) === 'none') return null;
-    const key = keys.get(address.id, origin);
-    if (key !== null) return key;
-    throw new BoughError('key_missing', `No key for ${address.name}`, { params: { provider: address.name } });
+    const params = { provider: address.name };
+    const kept = keys.get(address.id, origin);
+    if (kept.kind === 'key') return kept.value;
+    if (kept.kind === 'absent') throw new BoughError('key_missing', `No key for ${address.name}`, { params });
+    throw new BoughError('key_unreadable', 'The key cannot be read on this computer', { params });
   }
 
   async #list(address: Address, key: string | null, signal: AbortSignal): Promise<ListedModel[]> {

@@ -35,7 +35,7 @@ export type WireEvent =
 
 /** A whole model response. */
 export interface WireResponse {
-  /** Holds calls only where `stop` is `calls`: a call that the output limit cut can be neither run nor sent back. */
+  /** Calls may be run only where `stop` is `calls`: one that the output limit cut is not whole. */
   said: SaidPart[];
   native: NativeBlocks;
   /** `calls`: tools are wanted. `length`: the output limit cut it. `filtered`: the provider withheld it. */

@@ -1,8 +1,8 @@
 import type { ToolSpec } from '#core/context/view.ts';
+import type { Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { ToolResult } from '#core/transcript/types.ts';
 import type { ToolCall, ToolContext, ToolSource } from '../run/ports.ts';
-import type { Schedule } from '../storage/workspace.ts';
 import { beginningOf } from '../text.ts';
 import { failure, type PreparedCall, type Tool, type ToolOutput } from './tool.ts';
 

@@ -70,12 +70,11 @@ export class AnthropicResponse {
     } else this.finished = true;
   }
 
-  /** The whole response. Calls are left out where the vendor did not ask for their results. */
+  /** The whole response. */
   response(model: string): WireResponse {
-    const all = [...this.#blocks.entries()].sort(([a], [b]) => a - b).map(([, block]) => block);
-    const stop = stopOf(this.#stop, all.some(isCall));
-    const blocks = stop === 'calls' ? all : all.filter((block) => !isCall(block));
+    const blocks = [...this.#blocks.entries()].sort(([a], [b]) => a - b).map(([, block]) => block);
     const native = { wire: 'anthropic', model, blocks };
+    const stop = stopOf(this.#stop, blocks.some(isCall));
     return { said: blocks.flatMap(saidOf), native, stop, usage: this.#usage };
   }
 

@@ -87,22 +87,19 @@ export class ChatResponse {
     this.#finish = choice.finish_reason ?? this.#finish;
   }
 
-  /** The whole response. Calls are left out where the answer was cut or withheld. */
+  /** The whole response. */
   response(model: string): WireResponse {
-    const stop = stopOf(this.#finish, this.#calls.length > 0);
-    const calls = stop === 'calls' ? this.#calls : [];
-    const said = [
-      ...this.#said,
-      ...calls.map(
-        (call): SaidPart => ({ type: 'call', id: call.id, name: call.name, arguments: call.arguments }),
-      ),
-    ];
-    const native = { wire: 'openai-chat', model, blocks: [this.#message(calls)] };
-    return { said, native, stop, usage: this.#usage };
+    const calls = this.#calls.map(
+      ({ id, name, arguments: args }): SaidPart => ({ type: 'call', id, name, arguments: args }),
+    );
+    const native = { wire: 'openai-chat', model, blocks: [this.#message()] };
+    const stop = stopOf(this.#finish, calls.length > 0);
+    return { said: [...this.#said, ...calls], native, stop, usage: this.#usage };
   }
 
-  #message(calls: readonly GrowingCall[]): unknown {
+  #message(): unknown {
     const { content, ...fields } = this.#fields;
+    const calls = this.#calls;
     return {
       role: 'assistant',
       content: content ?? (calls.length > 0 || fields.refusal !== undefined ? null : ''),

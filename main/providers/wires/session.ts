@@ -1,7 +1,6 @@
-import type { Environment } from '#core/environment.ts';
+import type { Environment, Schedule } from '#core/environment.ts';
 import type { BoughError } from '#core/errors.ts';
 import type { GuidePage } from '../../guide.ts';
-import type { Schedule } from '../../storage/workspace.ts';
 import { errorFromAnswer, type FailureContext, providerError } from '../errors.ts';
 import { Exchange, type Patience, patience } from '../exchange.ts';
 import type { WireRequest, WireResponse, WireTarget } from '../wire.ts';
