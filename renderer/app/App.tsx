@@ -1,15 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
 import { usePreferences } from '../bridge/preferences.ts';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
-import { TooltipProvider } from '../ui/Tooltip.tsx';
+import { TooltipProvider } from '../ui/TooltipProvider.tsx';
 import { Boundary } from './Boundary.tsx';
 import { useCommand } from './commands/commands.ts';
 import { useKeys } from './commands/useKeys.ts';
 import { useLanguage } from './i18n/useLanguage.ts';
 import { Shell } from './layout/Shell.tsx';
 import { usePanel } from './routes/panel.ts';
-import { navigate } from './routes/route.ts';
-import { LibrarySlot, MainSlot, PanelSlot } from './slots.tsx';
+import { navigate, useRoute } from './routes/route.ts';
+import { LibrarySlot, MainSlot, NoticesSlot, PanelSlot } from './slots.tsx';
 
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
@@ -19,6 +19,7 @@ export function App() {
   const panel = usePanel((state) => state.panel);
   const closePanel = usePanel((state) => state.close);
   const openPanel = usePanel((state) => state.open);
+  const welcoming = useRoute().view === 'welcome';
   useKeys();
   useLanguage(usePreferences((state) => state.language));
   useCommand('new', () => navigate({ view: 'new' }));
@@ -30,8 +31,13 @@ export function App() {
     <Boundary>
       <TooltipProvider>
         <Shell
-          library={<LibrarySlot />}
-          main={<MainSlot />}
+          library={welcoming ? null : <LibrarySlot />}
+          main={
+            <>
+              {welcoming ? null : <NoticesSlot />}
+              <MainSlot />
+            </>
+          }
           panel={panel ? <PanelSlot panel={panel} /> : null}
           onPanelClose={closePanel}
         />

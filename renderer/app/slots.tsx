@@ -1,11 +1,16 @@
 import { CircleHelp, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Library } from '../features/library/Library.tsx';
+import { Notices } from '../features/welcome/Notices.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Boundary } from './Boundary.tsx';
 import { runCommand } from './commands/commands.ts';
 import { keysOf } from './commands/shortcuts.ts';
+import { ConversationSlot } from './conversation/ConversationSlot.tsx';
+import { NewSlot } from './conversation/NewSlot.tsx';
 import type { PanelName } from './routes/panel.ts';
-import { navigate, useRoute } from './routes/route.ts';
+import { formatRoute, navigate, type Route, useRoute } from './routes/route.ts';
+import { SettingsView, WelcomeView } from './views.tsx';
 
 /** The left column: the conversations. */
 export function LibrarySlot() {
@@ -15,7 +20,7 @@ export function LibrarySlot() {
   return (
     <Library
       currentId={currentId}
-      onOpen={(id) => navigate({ view: 'conversation', id })}
+      onOpen={(id, messageId) => navigate({ view: 'conversation', id, ...(messageId ? { messageId } : {}) })}
       onNew={() => runCommand('new')}
       onTrashed={(id) => {
         if (id === currentId) navigate({ view: 'new' });
@@ -43,7 +48,28 @@ export function LibrarySlot() {
 /** The middle column: whatever the route names. */
 export function MainSlot() {
   const route = useRoute();
-  return <p>{route.view}</p>;
+  return (
+    <Boundary resetKey={formatRoute(route)}>
+      <View route={route} />
+    </Boundary>
+  );
+}
+
+function View({ route }: { route: Route }) {
+  if (route.view === 'conversation') return <ConversationSlot id={route.id} revealId={route.messageId} />;
+  if (route.view === 'settings') return <SettingsView section={route.section} />;
+  if (route.view === 'welcome') return <WelcomeView />;
+  return <NewSlot />;
+}
+
+/** What was recognised and repaired, above whatever the main column shows. */
+export function NoticesSlot() {
+  return (
+    <Notices
+      onOpen={(id) => navigate({ view: 'conversation', id })}
+      onKeys={() => navigate({ view: 'settings', section: 'providers' })}
+    />
+  );
 }
 
 /** The right column: one panel at a time. */

@@ -10,6 +10,7 @@ import styles from './Shell.module.css';
 import { useMedia } from './useMedia.ts';
 
 export interface ShellProps {
+  /** Null where there is nothing but the main column. */
   library: ReactNode;
   main: ReactNode;
   /** Null while no side panel is open. */
@@ -25,7 +26,7 @@ export function Shell({ library, main, panel, onPanelClose }: ShellProps) {
       <button type="button" className={styles.skip} onClick={skipToMain}>
         {t('shell.skip')}
       </button>
-      <LibraryPlace>{library}</LibraryPlace>
+      {library ? <LibraryPlace>{library}</LibraryPlace> : null}
       <main id="main" tabIndex={-1} data-region aria-label={t('shell.main')} className={styles.main}>
         {main}
       </main>
