@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isResult } from './bench-result.mjs';
-import { bundlesStep } from './bundles.mjs';
+import { atlasStep, bundlesStep } from './bundles.mjs';
 import { debianStep, WINDOW_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { withDisplay } from './display.mjs';
@@ -24,6 +24,7 @@ await command(async () => {
   await ensure(dependenciesStep());
   await ensure(debianStep(WINDOW_PACKAGES));
   const runtime = await ensureRuntime();
+  await ensure(atlasStep());
   await ensure(bundlesStep());
   return withDisplay(
     async (display) => {

@@ -1,37 +1,73 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './paths.mjs';
-import { runTool } from './run.mjs';
+import { nodeBinary, root } from './paths.mjs';
+import { run, runTool } from './run.mjs';
 
 /** Everything that the three bundles are made of. */
 const SOURCES = ['main', 'preload', 'renderer', 'docs/guide', 'electron.vite.config.ts', 'package-lock.json'];
 
-const STAMP = join(root, 'out/stamp');
+/** What the glyph atlases are made of. */
+const ATLAS_SOURCES = ['build/atlas', 'main/core/snapshot/atlas.ts', 'package-lock.json'];
 
 /** @returns {import('./steps.mjs').Step} bundles main, preload and renderer when a source is other than last time */
 export function bundlesStep() {
-  return {
+  return stamped('bundles', SOURCES, {
     name: 'App',
     doing: 'Building the app',
-    isDone: () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint(),
     run: async () => {
-      const sources = fingerprint();
-      rmSync(STAMP, { force: true });
       const { code, output } = await runTool('electron-vite', ['build', '--logLevel', 'warn'], {
         output: 'capture',
       });
       if (code !== 0) throw new Error(`The app could not be built:\n${output}`);
+    },
+  });
+}
+
+/** @returns {import('./steps.mjs').Step} draws the pixel glyphs of snapshot pages from the fonts */
+export function atlasStep() {
+  return stamped('atlas', ATLAS_SOURCES, {
+    name: 'Glyphs',
+    doing: 'Drawing the pixel glyphs',
+    run: async () => {
+      const { code, output } = await run(nodeBinary, [join(root, 'build/atlas/main.ts')], {
+        output: 'capture',
+      });
+      if (code !== 0) throw new Error(`The glyphs could not be drawn:\n${output}`);
+    },
+  });
+}
+
+/**
+ * A step that is done as long as its sources are the same as when it last ended well.
+ *
+ * @param {string} id
+ * @param {readonly string[]} sources
+ * @param {Pick<import('./steps.mjs').Step, 'name' | 'doing'> & { run: () => Promise<void> }} step
+ * @returns {import('./steps.mjs').Step}
+ */
+function stamped(id, sources, step) {
+  const stamp = join(root, `out/${id}.stamp`);
+  return {
+    ...step,
+    isDone: () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(sources),
+    run: async () => {
+      const before = fingerprint(sources);
+      rmSync(stamp, { force: true });
+      await step.run();
       mkdirSync(join(root, 'out'), { recursive: true });
-      writeFileSync(STAMP, sources);
+      writeFileSync(stamp, before);
     },
   };
 }
 
-/** @returns {string} a hash over path, size and time of every source file */
-function fingerprint() {
+/**
+ * @param {readonly string[]} sources files and folders
+ * @returns {string} a hash over path, size and time of every source file
+ */
+function fingerprint(sources) {
   const hash = createHash('sha256');
-  for (const source of SOURCES) {
+  for (const source of sources) {
     for (const file of files(join(root, source))) {
       const { size, mtimeMs } = statSync(file);
       hash.update(`${file} ${size} ${mtimeMs}\n`);

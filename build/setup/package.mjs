@@ -1,4 +1,4 @@
-import { bundlesStep } from './bundles.mjs';
+import { atlasStep, bundlesStep } from './bundles.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { ensureRuntime } from './runtime.mjs';
 import { command, ensure, say } from './steps.mjs';
@@ -11,6 +11,7 @@ await command(async () => {
   await ensure(dependenciesStep());
   const { packageForTests, packageForUsers } = await import('./packages.mjs');
   const runtime = await ensureRuntime();
+  await ensure(atlasStep());
   await ensure(bundlesStep());
   if (runtime.origin !== 'official') {
     say(

@@ -17,7 +17,7 @@ import { NONE, readReport } from './totals.mjs';
  * @property {(context: StageContext) => Promise<import('./totals.mjs').Totals>} run
  */
 
-/** @typedef {'debian' | 'browser' | 'runtime' | 'bundles' | 'display'} Need */
+/** @typedef {'debian' | 'browser' | 'runtime' | 'glyphs' | 'bundles' | 'display'} Need */
 
 /**
  * @typedef {object} StageContext
@@ -32,7 +32,7 @@ export const STAGES = [
   {
     name: 'unit',
     what: 'unit, property and integration tests',
-    needs: [],
+    needs: ['glyphs'],
     run: (context) => vitest('unit', context),
   },
   {
@@ -44,19 +44,19 @@ export const STAGES = [
   {
     name: 'ui',
     what: 'the interface in a browser',
-    needs: ['debian', 'browser', 'bundles'],
+    needs: ['debian', 'browser', 'glyphs', 'bundles'],
     run: (context) => playwright('ui', context),
   },
   {
     name: 'e2e',
     what: 'the app in the real Electron',
-    needs: ['debian', 'browser', 'runtime', 'bundles', 'display'],
+    needs: ['debian', 'browser', 'runtime', 'glyphs', 'bundles', 'display'],
     run: (context) => playwright('e2e', context),
   },
   {
     name: 'packaged',
     what: 'the packaged app with its fuses set',
-    needs: ['debian', 'browser', 'runtime', 'bundles', 'display'],
+    needs: ['debian', 'browser', 'runtime', 'glyphs', 'bundles', 'display'],
     run: runPackaged,
   },
 ];

@@ -1,4 +1,4 @@
-import { bundlesStep } from './bundles.mjs';
+import { atlasStep, bundlesStep } from './bundles.mjs';
 import { debianStep, WINDOW_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { withDisplay } from './display.mjs';
@@ -14,6 +14,7 @@ await command(async () => {
   await ensure(debianStep(WINDOW_PACKAGES));
   const runtime = await ensureRuntime();
   const switches = sandboxSwitches(runtime.folder);
+  await ensure(atlasStep());
   await ensure(bundlesStep());
   return withDisplay(async (display) => {
     say('Opening Bough. Close its window, or press Ctrl+C here, to end it.');
