@@ -8,9 +8,9 @@ import { runCommand } from './commands/commands.ts';
 import { keysOf } from './commands/shortcuts.ts';
 import { ConversationSlot } from './conversation/ConversationSlot.tsx';
 import { NewSlot } from './conversation/NewSlot.tsx';
-import type { PanelName } from './routes/panel.ts';
+import { type PanelName, usePanel } from './routes/panel.ts';
 import { formatRoute, navigate, type Route, useRoute } from './routes/route.ts';
-import { SettingsView, WelcomeView } from './views.tsx';
+import { HelpView, SettingsView, WelcomeView } from './views.tsx';
 
 /** The left column: the conversations. */
 export function LibrarySlot() {
@@ -74,5 +74,7 @@ export function NoticesSlot() {
 
 /** The right column: one panel at a time. */
 export function PanelSlot({ panel }: { panel: PanelName }) {
-  return <p>{panel}</p>;
+  const close = usePanel((state) => state.close);
+  if (panel === 'help') return <HelpView onClose={close} />;
+  return null;
 }

@@ -6,6 +6,7 @@ import { useProviders } from '../bridge/providers.ts';
 import { useFailureToast } from '../ui/useFailureToast.ts';
 import { currentRoute, navigate, type SettingsSection } from './routes/route.ts';
 
+const Help = lazy(() => import('../features/help/Help.tsx'));
 const Settings = lazy(() => import('../features/settings/Settings.tsx'));
 const ProviderDialog = lazy(() => import('../features/settings/providers/ProviderDialog.tsx'));
 const Welcome = lazy(() => import('../features/welcome/Welcome.tsx'));
@@ -51,6 +52,22 @@ export function WelcomeView() {
         onReady={begin}
       />
       {adding ? <ProviderDialog route={null} onClose={() => setAdding(false)} onDone={begin} /> : null}
+    </Suspense>
+  );
+}
+
+/** The help in the side panel. */
+export function HelpView({ onClose }: { onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <Help
+        onClose={onClose}
+        onWelcome={() => {
+          onClose();
+          navigate({ view: 'welcome' });
+        }}
+        onData={() => navigate({ view: 'settings', section: 'data' })}
+      />
     </Suspense>
   );
 }
