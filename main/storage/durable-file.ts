@@ -23,8 +23,8 @@ export async function writeDurably(
   passed: (moment: WriteMoment) => void = () => {},
 ): Promise<void> {
   const temporary = `${file}.${unique}${temporarySuffix}`;
+  const handle = await open(temporary, 'wx', 0o600);
   try {
-    const handle = await open(temporary, 'wx', 0o600);
     try {
       passed('temp-created');
       await writeFully(handle, bytes);

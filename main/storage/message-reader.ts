@@ -80,9 +80,10 @@ export class MessageReader {
     return toNode(this.#node.get({ id }) ?? missing('message'));
   }
 
-  /** Throws `not_found`. */
+  /** Throws `not_found`, also for the root, which is never shown. */
   message(id: string): Message {
-    const row = this.#message.get({ id }) ?? missing('message');
+    const row = this.#message.get({ id });
+    if (!row || row.role === 'root') missing('message');
     return this.#withPlaces([row])[0] ?? missing('message');
   }
 

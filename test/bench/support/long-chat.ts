@@ -11,9 +11,9 @@ import { ViewMemory } from '../../../main/storage/view-memory.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 
-/** Ids that count up, and a clock that stands. */
-export function benchEnvironment(): Environment {
-  let made = 0;
+/** Ids that count up, above those of the built path, and a clock that stands. */
+function benchEnvironment(): Environment {
+  let made = 0x10000000;
   return {
     now: () => 1_700_000_000_000,
     newId: () => {
