@@ -1,12 +1,22 @@
-import { Check } from 'lucide-react';
-import { ContextMenu as Context, DropdownMenu as Dropdown } from 'radix-ui';
-import { type ReactElement, useRef } from 'react';
-import { cx } from './cx.ts';
-import { useFloating } from './floating.ts';
-import { Icon } from './Icon.tsx';
-import { Kbd } from './Kbd.tsx';
-import styles from './Menu.module.css';
-import type { MenuAction, MenuChoice, MenuEntry } from './menu-entries.ts';
+import { Slot } from 'radix-ui';
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactElement,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { landmarkOf } from './floating.ts';
+import type { MenuSurfaceProps } from './MenuSurface.tsx';
+import type { MenuEntry } from './menu-entries.ts';
+
+const loadSurface = () => import('./MenuSurface.tsx');
+const MenuSurface = lazy(loadSurface);
+/** Fetches the menu's code while the pointer or the focus is still on its way. */
+const prepare = () => void loadSurface();
 
 export interface MenuProps {
   /** A Button or IconButton. */
@@ -16,127 +26,102 @@ export interface MenuProps {
   side?: 'top' | 'bottom';
 }
 
-type Primitives = Pick<typeof Dropdown, 'Item' | 'Separator' | 'Label' | 'RadioGroup' | 'RadioItem'>;
-
-/** A menu below a button. */
+/** A menu below a button. Until it is opened it costs no more than the button. */
 export function Menu({ trigger, entries, align = 'start', side = 'bottom' }: MenuProps) {
-  const after = useAfterClose();
-  const { anchor, open, onOpenChange, container } = useFloating();
+  const { id, opened, open, close, gone } = useOpened();
+  const toggle = (anchor: HTMLElement, byKey: boolean) => {
+    if (opened?.open) close();
+    else open({ anchor, at: boxOf(anchor), returnTo: anchor, byKey });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown' || opened?.open) return;
+    event.preventDefault();
+    toggle(event.currentTarget, true);
+  };
   return (
-    // Not modal: a modal menu injects a style tag to lock scrolling, which our policy forbids.
-    <Dropdown.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <Dropdown.Trigger asChild ref={anchor}>
+    <>
+      <Slot.Root
+        id={id}
+        aria-haspopup="menu"
+        aria-expanded={opened?.open ?? false}
+        data-state={opened?.open ? 'open' : 'closed'}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={(event: MouseEvent<HTMLElement>) => toggle(event.currentTarget, event.detail === 0)}
+        onKeyDown={onKeyDown}
+      >
         {trigger}
-      </Dropdown.Trigger>
-      <Dropdown.Portal container={container}>
-        <Dropdown.Content
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className={styles.menu}
-          onCloseAutoFocus={after.onCloseAutoFocus}
-        >
-          <Entries entries={entries} parts={Dropdown} choose={after.choose} />
-        </Dropdown.Content>
-      </Dropdown.Portal>
-    </Dropdown.Root>
+      </Slot.Root>
+      {opened ? (
+        <Suspense fallback={null}>
+          <MenuSurface {...opened} {...{ entries, align, side }} onClose={close} onGone={gone} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
 export interface ContextMenuProps {
-  /** One element that takes a ref; a right click or the menu key on it opens the menu. */
+  /** One element that takes handlers; a right click or the menu key on it opens the menu. */
   children: ReactElement;
   entries: readonly MenuEntry[];
 }
 
 /** The menu of a thing, by right click, long press or the menu key. */
 export function ContextMenu({ children, entries }: ContextMenuProps) {
-  const after = useAfterClose();
-  const { anchor, open, onOpenChange, container } = useFloating();
-  return (
-    <Context.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <Context.Trigger asChild ref={anchor}>
-        {children}
-      </Context.Trigger>
-      <Context.Portal container={container}>
-        <Context.Content
-          collisionPadding={8}
-          className={styles.menu}
-          onCloseAutoFocus={after.onCloseAutoFocus}
-        >
-          <Entries entries={entries} parts={Context} choose={after.choose} />
-        </Context.Content>
-      </Context.Portal>
-    </Context.Root>
-  );
-}
-
-/** Runs the chosen act once the menu is gone and the focus is back, so that a dialog returns it rightly. */
-function useAfterClose() {
-  const chosen = useRef<(() => void) | null>(null);
-  return {
-    choose: (act: () => void) => {
-      chosen.current = act;
-    },
-    onCloseAutoFocus: () => {
-      const act = chosen.current;
-      chosen.current = null;
-      if (act) queueMicrotask(act);
-    },
+  const { id, opened, open, close, gone } = useOpened();
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    open({
+      anchor: event.currentTarget,
+      at: { left: event.clientX, top: event.clientY, width: 0, height: 0 },
+      returnTo: document.activeElement,
+      byKey: event.button !== 2,
+    });
   };
-}
-
-interface EntriesProps {
-  entries: readonly MenuEntry[];
-  parts: Primitives;
-  choose: (act: () => void) => void;
-}
-
-function Entries({ entries, parts, choose }: EntriesProps) {
-  return entries.map((entry, index) => {
-    const key = entry.kind === 'divider' ? `divider-${index}` : `${entry.kind}-${entry.label}-${index}`;
-    if (entry.kind === 'divider') return <parts.Separator key={key} className={styles.divider} />;
-    if (entry.kind === 'heading')
-      return (
-        <parts.Label key={key} className={styles.heading}>
-          {entry.label}
-        </parts.Label>
-      );
-    if (entry.kind === 'choice')
-      return <Choice key={key} entry={entry} parts={parts} onChoose={() => choose(entry.onSelect)} />;
-    return <Action key={key} entry={entry} parts={parts} onChoose={() => choose(entry.onSelect)} />;
-  });
-}
-
-function Action({ entry, parts, onChoose }: { entry: MenuAction; parts: Primitives; onChoose: () => void }) {
-  const off = Boolean(entry.disabledReason);
   return (
-    <parts.Item
-      aria-disabled={off || undefined}
-      onSelect={(event) => (off ? event.preventDefault() : onChoose())}
-      className={cx(styles.item, entry.danger && styles.danger, off && styles.off)}
-    >
-      {entry.icon ? <Icon icon={entry.icon} size={16} className={styles.icon} /> : null}
-      <span className={styles.words}>
-        {entry.label}
-        {off ? <span className={styles.hint}>{entry.disabledReason}</span> : null}
-      </span>
-      {entry.shortcut ? <Kbd keys={entry.shortcut} /> : null}
-    </parts.Item>
+    <>
+      <Slot.Root id={id} data-state={opened?.open ? 'open' : 'closed'} onContextMenu={onContextMenu}>
+        {children}
+      </Slot.Root>
+      {opened ? (
+        <Suspense fallback={null}>
+          <MenuSurface
+            key={opened.turn}
+            {...opened}
+            entries={entries}
+            align="start"
+            side="bottom"
+            onClose={close}
+            onGone={gone}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
-function Choice({ entry, parts, onChoose }: { entry: MenuChoice; parts: Primitives; onChoose: () => void }) {
-  return (
-    <parts.RadioGroup value={entry.checked ? 'on' : 'off'}>
-      <parts.RadioItem value="on" onSelect={onChoose} className={styles.item}>
-        <span className={styles.words}>
-          {entry.label}
-          {entry.hint ? <span className={styles.hint}>{entry.hint}</span> : null}
-        </span>
-        {entry.checked ? <Icon icon={Check} size={16} className={styles.tick} /> : null}
-      </parts.RadioItem>
-    </parts.RadioGroup>
-  );
+function boxOf(element: HTMLElement) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { left, top, width, height };
+}
+
+type Opening = Pick<MenuSurfaceProps, 'at' | 'anchor' | 'returnTo' | 'byKey'>;
+type Opened = Opening & Pick<MenuSurfaceProps, 'labelId' | 'container' | 'open'> & { turn: number };
+
+/** The life of one menu: open, then closed while it gives the focus back, then gone. */
+function useOpened() {
+  const id = useId();
+  const turns = useRef(0);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const open = (opening: Opening) => {
+    turns.current += 1;
+    const { anchor } = opening;
+    const container = landmarkOf(anchor);
+    setOpened({ ...opening, labelId: anchor.id, container, open: true, turn: turns.current });
+  };
+  const close = () => setOpened((was) => was && { ...was, open: false });
+  const gone = () => setOpened((was) => (was?.open ? was : null));
+  return { id, opened, open, close, gone };
 }

@@ -1,75 +1,37 @@
-import { Tooltip as Radix } from 'radix-ui';
-import {
-  createContext,
-  type FocusEvent,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useRef,
-} from 'react';
-import { useFloating } from './floating.ts';
-import styles from './Tooltip.module.css';
+import { Slot } from 'radix-ui';
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
+import type { TipHost } from './TooltipProvider.tsx';
 
 export interface TooltipProps {
   /** What it says. Without it the child stays bare. */
   text: ReactNode;
-  /** One element that takes a ref and the trigger's attributes. */
+  /** One element that takes a ref and handlers. */
   children: ReactElement;
-  side?: 'top' | 'right' | 'bottom' | 'left';
+  side?: 'top' | 'bottom' | 'left' | 'right';
 }
 
-/** The key pressed last, or null after a pointer was used. */
-const LastKey = createContext<RefObject<string | null>>({ current: null });
+/** Who shows the tooltips; nobody outside of a `TooltipProvider`. */
+export const TipContext = createContext<TipHost | null>(null);
 
 /**
  * Shows text on hover, and as the keyboard moves the focus there; not as a closing menu or dialog gives the focus
- * back. Needs `TooltipProvider` once, at the top of the app.
+ * back. A chat draws hundreds of these, so the tooltip itself is one for the whole app.
  */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
-  const { anchor, open, onOpenChange, container } = useFloating();
-  const lastKey = useContext(LastKey);
-  const onFocus = (event: FocusEvent) => {
-    if (!/^(Tab|F\d+|Arrow\w+|Home|End)$/.test(lastKey.current ?? '')) event.preventDefault();
-  };
-  if (!text) return children;
+  const host = useContext(TipContext);
+  if (!text || !host) return children;
+  const tip = { text, side };
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild ref={anchor} onFocus={onFocus}>
-        {children}
-      </Radix.Trigger>
-      <Radix.Portal container={container}>
-        <Radix.Content className={styles.tip} side={side} sideOffset={6} collisionPadding={8}>
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
-
-/** Shares the delays of all tooltips below it: half a second first, none while moving along a row. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  const lastKey = useRef<string | null>(null);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      lastKey.current = event.key;
-    };
-    const onPointerDown = () => {
-      lastKey.current = null;
-    };
-    window.addEventListener('keydown', onKeyDown, true);
-    window.addEventListener('pointerdown', onPointerDown, true);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown, true);
-      window.removeEventListener('pointerdown', onPointerDown, true);
-    };
-  }, []);
-  return (
-    <LastKey.Provider value={lastKey}>
-      <Radix.Provider delayDuration={500} skipDelayDuration={250} disableHoverableContent>
-        {children}
-      </Radix.Provider>
-    </LastKey.Provider>
+    <Slot.Root
+      onPointerEnter={(event) => {
+        if (event.pointerType !== 'touch') host.hovered(event.currentTarget, tip);
+      }}
+      onPointerLeave={host.hide}
+      onPointerDown={host.hide}
+      onFocus={(event) => host.focused(event.currentTarget, tip)}
+      onBlur={host.hide}
+    >
+      {children}
+    </Slot.Root>
   );
 }

@@ -83,11 +83,67 @@ test('a dialog opened from a menu gives the focus back to the menu button', asyn
   const more = page.getByRole('button', { name: 'More for this conversation' });
   await more.focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^Rename/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Rename the conversation' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(more).toBeFocused();
   await expect(page.getByRole('tooltip')).toHaveCount(0);
+});
+
+test('a menu closes by its own button, by Escape and by a press elsewhere, and the arrow keys open it', async ({
+  page,
+}) => {
+  await open(page, 'theme=light');
+  const more = page.getByRole('button', { name: 'More for this conversation' });
+  const menu = page.getByRole('menu', { name: 'More for this conversation' });
+  await more.click();
+  await expect(menu).toBeVisible();
+  await more.click();
+  await expect(menu).toHaveCount(0);
+  await more.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: /^Rename/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await more.click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(menu).toHaveCount(0);
+});
+
+test('a second right click moves the context menu', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1800 });
+  await open(page, 'theme=light');
+  const target = page.getByRole('button', { name: 'Right click here' });
+  const corner = await target.boundingBox();
+  const menu = page.getByRole('menu');
+  for (const position of [
+    { x: 5, y: 5 },
+    { x: 60, y: 20 },
+  ]) {
+    await target.click({ button: 'right', position });
+    await expect(menu).toHaveCount(1);
+    await expect
+      .poll(async () => {
+        const box = await menu.boundingBox();
+        return [(box?.x ?? 0) - (corner?.x ?? 0), (box?.y ?? 0) - (corner?.y ?? 0)].map(Math.round);
+      })
+      // Playwright counts from inside the border, which is 1 px wide.
+      .toEqual([position.x + 1, position.y + 1]);
+  }
+});
+
+test('a tooltip follows the pointer after a wait, leaves with its button, and stays in the window', async ({
+  page,
+}) => {
+  await open(page, 'view=shell');
+  const branches = page.getByRole('button', { name: 'Show branches' });
+  await branches.hover();
+  const tip = page.getByRole('tooltip', { name: 'Show branches' });
+  await expect(tip).toBeVisible();
+  const box = await tip.boundingBox();
+  expect(box?.y).toBeGreaterThan(8);
+  await page.mouse.move(400, 400);
+  await expect(tip).toHaveCount(0);
 });
 
 test('a button that is off says why, keeps the focus and does nothing', async ({ page }) => {

@@ -5,7 +5,7 @@ import { resolveLanguage } from '../../../renderer/app/i18n/languages.ts';
 import { startRoutes } from '../../../renderer/app/routes/route.ts';
 import { applyTheme } from '../../../renderer/app/theme/apply.ts';
 import { ToastRegion } from '../../../renderer/ui/ToastRegion.tsx';
-import { TooltipProvider } from '../../../renderer/ui/Tooltip.tsx';
+import { TooltipProvider } from '../../../renderer/ui/TooltipProvider.tsx';
 import { installFakeBridge } from './fake-bridge.ts';
 import { Kit } from './Kit.tsx';
 import { ShellScene } from './ShellScene.tsx';
