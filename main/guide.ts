@@ -13,7 +13,7 @@ export interface GuidePage {
  * @returns the slug is the file's name without its ending, the title its first heading
  */
 export async function readGuide(folder: string): Promise<GuidePage[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();
+  const names = (await namesIn(folder)).filter((name) => name.endsWith('.md')).sort();
   return Promise.all(
     names.map(async (name) => {
       const markdown = await readFile(join(folder, name), 'utf8');
@@ -21,4 +21,14 @@ export async function readGuide(folder: string): Promise<GuidePage[]> {
       return { slug, title: /^# +(.+)$/m.exec(markdown)?.[1] ?? slug, markdown };
     }),
   );
+}
+
+/** A guide that was left out of a build is no reason for the app to fail. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { AppInfo, BridgeEvent, Result } from '#contract';
+import type { AppInfo, Attachment, BridgeEvent, Result } from '#contract';
 import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
@@ -19,9 +19,7 @@ import { Notices } from './notices.ts';
 import { PreferenceFile } from './preferences.ts';
 import { KeyStore, type SecretBox } from './providers/keys.ts';
 import { Routes } from './providers/routes.ts';
-import type { Wire } from './providers/wire.ts';
-import { AnthropicWire } from './providers/wires/anthropic.ts';
-import { OpenAiChatWire } from './providers/wires/openai-chat.ts';
+import { createWires } from './providers/wires/index.ts';
 import type { WireOptions } from './providers/wires/session.ts';
 import { historyLoader } from './run/history.ts';
 import { TurnService } from './run/turn-service.ts';
@@ -29,6 +27,8 @@ import type { ShellPort } from './shell-port.ts';
 import type { FaultPoints } from './storage/faults.ts';
 import type { LoadedTranscript } from './storage/transcripts.ts';
 import { openWorkspace, type Workspace } from './storage/workspace.ts';
+import { builtInTools } from './tools/index.ts';
+import { Tools } from './tools/tools.ts';
 
 export interface ServicesOptions {
   /** Made when it does not exist. */
@@ -91,7 +91,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     workspace,
     history,
     readers: routes,
-    tools: pendingTools,
+    tools: openTools(workspace, schedule),
     events,
     environment,
     schedule,
@@ -175,30 +175,18 @@ async function openRoutes(options: ServicesOptions, { settings }: Workspace): Pr
   return new Routes({
     settings,
     keys: await KeyStore.open({ folder: appFolder, secretBox, environment, log }),
-    wires: {
-      anthropic: new AnthropicWire(wireOptions),
-      'openai-chat': new OpenAiChatWire(wireOptions),
-      practice: pendingPractice,
-    },
+    wires: createWires(wireOptions),
     environment,
     local: { fetch, schedule },
   });
 }
-const pendingPractice: Wire = {
-  name: 'practice',
-  async *stream() {
-    const text = 'Practice answer. '.repeat(20);
-    yield { type: 'text', text };
-    yield {
-      type: 'done',
-      response: {
-        said: [{ type: 'text', text }],
-        native: { wire: 'practice', model: 'practice', blocks: [] },
-        stop: 'end',
-        usage: null,
-      },
-    };
-  },
-  models: async () => [],
-};
-const pendingTools = { specs: () => [], run: () => Promise.reject(new Error('pending')) };
+/** Tools see the attachments of their own branch only. */
+function openTools({ messages, attachments, search }: Workspace, schedule: Schedule): Tools {
+  const onPath = (messageId: string): Attachment[] =>
+    messages
+      .pathMessages(messageId)
+      .flatMap((message) => message.parts)
+      .flatMap((part) => (part.type === 'attachment' ? [part.attachment] : []));
+  const source = { read: (hash: string) => attachments.read(hash), onPath };
+  return new Tools({ tools: builtInTools({ attachments: source, search }), schedule });
+}

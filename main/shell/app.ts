@@ -26,7 +26,8 @@ export function startApp(): void {
     app.quit();
     return;
   }
-  app.enableSandbox();
+  // With Chromium's own switch against it (tests as root) this would keep its helpers from starting.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   registerScheme();
   const log = createLogFile(app.getPath('userData'), !app.isPackaged);
   logFailures(log);
@@ -157,7 +158,8 @@ class Shell {
       .catch((error: unknown) => this.#log.error('not closed in order', { error }))
       .finally(() => {
         this.#closed = true;
-        app.quit();
+        // Not at once: while this event is still being handled, Electron takes a second quit for the first.
+        setImmediate(() => app.quit());
       });
   }
 }
