@@ -114,7 +114,6 @@ test('a second right click moves the context menu', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1800 });
   await open(page, 'theme=light');
   const target = page.getByRole('button', { name: 'Right click here' });
-  const corner = await target.boundingBox();
   const menu = page.getByRole('menu');
   for (const position of [
     { x: 5, y: 5 },
@@ -124,7 +123,7 @@ test('a second right click moves the context menu', async ({ page }) => {
     await expect(menu).toHaveCount(1);
     await expect
       .poll(async () => {
-        const box = await menu.boundingBox();
+        const [box, corner] = [await menu.boundingBox(), await target.boundingBox()];
         return [(box?.x ?? 0) - (corner?.x ?? 0), (box?.y ?? 0) - (corner?.y ?? 0)].map(Math.round);
       })
       // Playwright counts from inside the border, which is 1 px wide.
