@@ -66,12 +66,10 @@ function missing(names) {
  * @returns {string[]} each under the name that this release of the system has
  */
 function available(names) {
-  return names.map((name) => {
-    const { stdout } = spawnSync('apt-cache', ['show', '--no-all-versions', `${name}t64`], {
-      encoding: 'utf8',
-    });
-    return stdout?.trim() ? `${name}t64` : name;
-  });
+  const renamed = names.map((name) => `${name}t64`);
+  const { stdout } = spawnSync('apt-cache', ['show', '--no-all-versions', ...renamed], { encoding: 'utf8' });
+  const known = new Set(stdout?.split('\n').filter((line) => line.startsWith('Package: ')));
+  return names.map((name) => (known.has(`Package: ${name}t64`) ? `${name}t64` : name));
 }
 
 /** @param {string[]} args */

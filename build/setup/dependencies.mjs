@@ -59,13 +59,18 @@ async function install() {
       'Install Node 20 or later from your system or https://nodejs.org, which brings a newer npm.',
     );
   }
-  const { code, output } = await runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
-    output: 'capture',
-  });
-  if (code !== 0) {
-    throw new SetupError(
-      `the packages: npm ci ended with code ${code}.\n${output.trim()}`,
-      'Check the connection to your npm registry and the free disk space (1 GB), then run the same command again.',
-    );
-  }
+  // Not every npm honours allowScripts: older ones would compile better-sqlite3, which brings its binaries.
+  if (!installedMatchesLock(root))
+    await npm(['ci', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']);
+  await npm(['rebuild', 'node', '--loglevel=error']);
+}
+
+/** @param {string[]} args */
+async function npm(args) {
+  const { code, output } = await runNpm(args, { output: 'capture' });
+  if (code === 0) return;
+  throw new SetupError(
+    `the packages: npm ${args[0]} ended with code ${code}.\n${output.trim()}`,
+    'Check the connection to your npm registry and the free disk space (1 GB), then run the same command again.',
+  );
 }
