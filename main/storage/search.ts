@@ -47,8 +47,9 @@ export class SearchStore {
    * A query of fewer than two characters finds nothing.
    */
   query(text: string, limit: number): SearchHit[] {
+    // Zeros too: the index takes one for the end of a query.
     const terms = fold(text)
-      .split(/\s+/u)
+      .split(/[\s\0]+/u)
       .filter((term) => term !== '');
     if ([...terms.join('')].length < 2) return [];
     const titles = this.#inTitles(terms, limit);

@@ -10,7 +10,7 @@ import { AttachmentStore } from './attachments.ts';
 import { ConversationStore } from './conversations.ts';
 import { openDatabase } from './database.ts';
 import { DraftStore } from './drafts.ts';
-import { guardedFiles } from './failures.ts';
+import { guardedFiles, storageFailure } from './failures.ts';
 import { type FaultPoints, noFaults } from './faults.ts';
 import type { Database } from './handle.ts';
 import { lockWorkspace } from './lock.ts';
@@ -83,9 +83,15 @@ async function makeFolders(folder: string): Promise<Folders> {
     attachments: join(folder, 'attachments'),
     backups: join(folder, 'backups'),
   };
-  await guardedFiles(async () => {
-    for (const each of Object.values(folders)) await mkdir(each, { recursive: true, mode: 0o700 });
-  });
+  for (const each of Object.values(folders)) {
+    await mkdir(each, { recursive: true, mode: 0o700 }).catch((thrown: unknown) => {
+      const failure = storageFailure(thrown);
+      if (failure instanceof BoughError) throw failure;
+      // A file in the way, a drive that is gone; and Node says ENOENT for a disk that cannot be written to.
+      const detail = String(thrown);
+      throw new BoughError('not_writable', 'The workspace folder cannot be made', { detail, cause: thrown });
+    });
+  }
   return folders;
 }
 

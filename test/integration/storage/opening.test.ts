@@ -134,6 +134,18 @@ describe('what cannot be read is refused and left as it is', () => {
     expect(bytesIn(folder, ['bough.db'])).toEqual(before);
   });
 
+  it('a large database whose end is missing, though it is too large to be checked whole at every start', async () => {
+    const { folder, file } = await closedWorkspace();
+    const db = new BetterSqlite(file);
+    db.prepare("INSERT INTO settings VALUES ('large', ?)").run(JSON.stringify('x'.repeat(17 * 1024 * 1024)));
+    db.close();
+    const whole = readFileSync(file);
+    writeFileSync(file, whole.subarray(0, whole.length - 4096));
+    expect(await codeOf(() => open(workspaceOptions(folder)))).toBe('workspace_unreadable');
+    writeFileSync(file, whole);
+    await (await open(workspaceOptions(folder))).close();
+  });
+
   it.each([
     ['gone', (file: string) => rmSync(file)],
     ['empty', (file: string) => writeFileSync(file, '')],
