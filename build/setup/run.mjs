@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { nodeBinary, root } from './paths.mjs';
 
@@ -129,15 +129,17 @@ function toolScript(packageName, bin = packageName.replace(/^@[^/]+\//, '')) {
 }
 
 /**
- * Runs the npm that started this command, or the one on the path.
+ * Runs the npm that started this command, or the one on the path. npm runs on the Node that it was started with:
+ * the project's own, on which this process may run, is itself one of the packages that npm replaces.
  *
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  * @returns {Promise<Outcome>}
  */
 export function runNpm(args, options) {
-  const script = process.env.npm_execpath;
-  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args], options);
+  const { npm_execpath: script, npm_node_execpath: node } = process.env;
+  if (script?.endsWith('.js'))
+    return run(node && existsSync(node) ? node : 'node', [script, ...args], options);
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
 }
 
