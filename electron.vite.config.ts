@@ -52,6 +52,8 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [react(), recordPackages('renderer')],
+    // Grammars are fetched by the worker one by one, which only a module can do.
+    worker: { format: 'es', plugins: () => [recordPackages('renderer-workers')] },
     build: {
       outDir: 'out/renderer',
       target: oldest.chrome,

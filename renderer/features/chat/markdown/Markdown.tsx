@@ -46,7 +46,8 @@ const BlockView = memo(
           <pre className={styles.pending}>{block.tex}</pre>
         );
       case 'items':
-        return <MarkdownText text={growing ? remend(block.raw) : block.raw} part="items" />;
+      case 'moreItems':
+        return <MarkdownText text={growing ? remend(block.raw) : block.raw} part={block.kind} />;
       default:
         return <MarkdownText text={growing ? remend(block.raw) : block.raw} />;
     }

@@ -12,8 +12,8 @@ import { prepareMath } from './math-text.ts';
 
 export interface MarkdownTextProps {
   text: string;
-  /** `items`: the block continues or begins a list; `cell`: a table cell, drawn without a paragraph. */
-  part?: 'items' | 'cell';
+  /** Of a list: its beginning, or more of it. `cell`: a table cell, drawn without a paragraph. */
+  part?: 'items' | 'moreItems' | 'cell';
 }
 
 /** Markdown whose text holds none of this reads as itself. */
@@ -31,11 +31,8 @@ export const MarkdownText = memo(({ text, part }: MarkdownTextProps) => {
       {prepareMath(text)}
     </ReactMarkdown>
   );
-  return part === 'cell' ? (
-    drawn
-  ) : (
-    <div className={part === 'items' ? styles.items : styles.block}>{drawn}</div>
-  );
+  if (part === 'cell') return drawn;
+  return <div className={part ? styles[part] : styles.block}>{drawn}</div>;
 });
 
 interface TreeNode {
@@ -44,20 +41,27 @@ interface TreeNode {
   children?: TreeNode[];
 }
 
-/** Turns `<br>`, the one tag that models write in tables, into a line break. Every other tag stays text. */
-function lineBreaks() {
-  return (tree: TreeNode): void => breakLines(tree);
+/**
+ * Keeps HTML as the text it is: nothing of it is ever drawn as elements. `<br>` alone, which models write in
+ * tables, becomes a line break.
+ */
+function htmlAsText() {
+  return (tree: TreeNode): void => asText(tree);
 }
 
-function breakLines(node: TreeNode): void {
-  if (node.type === 'html' && /^<br\s*\/?>$/i.test(node.value ?? '')) {
-    node.type = 'break';
-    delete node.value;
+function asText(node: TreeNode): void {
+  if (node.type === 'html') {
+    if (/^<br\s*\/?>$/i.test(node.value ?? '')) {
+      node.type = 'break';
+      delete node.value;
+    } else {
+      node.type = 'text';
+    }
   }
-  node.children?.forEach(breakLines);
+  node.children?.forEach(asText);
 }
 
-const remarkPlugins: Options['remarkPlugins'] = [remarkGfm, remarkMath, lineBreaks];
+const remarkPlugins: Options['remarkPlugins'] = [remarkGfm, remarkMath, htmlAsText];
 
 const rehypePlugins: Options['rehypePlugins'] = [
   [

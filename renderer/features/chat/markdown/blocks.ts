@@ -4,7 +4,7 @@ import { Lexer, Marked, type Token, type Tokens } from 'marked';
 export type Block =
   | { kind: 'text'; at: number; raw: string }
   /** Some items of a list; a long list is several of these, so that a new item draws only its neighbours. */
-  | { kind: 'items'; at: number; raw: string }
+  | { kind: 'items' | 'moreItems'; at: number; raw: string }
   | { kind: 'code'; at: number; raw: string; language: string; code: string; closed: boolean }
   | { kind: 'table'; at: number; raw: string; header: string[]; rows: string[][]; align: TableAlign[] }
   | { kind: 'formula'; at: number; raw: string; tex: string; closed: boolean };
@@ -151,7 +151,7 @@ function listBlocks(list: Tokens.List, at: number): Block[] {
       .join('');
     // A list numbered "1. 1. 1." counts by itself only while it is whole.
     const numbered = list.ordered ? raw.replace(/^( {0,3})\d+/, `$1${first + index}`) : raw;
-    blocks.push({ kind: 'items', at: place, raw: numbered });
+    blocks.push({ kind: index === 0 ? 'items' : 'moreItems', at: place, raw: numbered });
     place += raw.length;
   }
   return blocks;

@@ -1,7 +1,7 @@
 import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
+import { grammars } from './grammars.ts';
 import type { CodeToken, HighlightAnswer, HighlightRequest } from './highlight-protocol.ts';
-import { codeLanguages } from './languages.ts';
 
 /** A longer line is left plain: some grammars take seconds on minified code. */
 const longestLine = 2000;
@@ -9,7 +9,7 @@ const prefix = 'var(--code-';
 const theme = createCssVariablesTheme({ name: 'bough', variablePrefix: '--code-' });
 
 let highlighter: Promise<HighlighterCore> | null = null;
-const grammars = new Map<string, Promise<void>>();
+const loaded = new Map<string, Promise<void>>();
 
 self.addEventListener('message', async ({ data }: MessageEvent<HighlightRequest>) => {
   const answer: HighlightAnswer = { id: data.id, lines: await highlight(data).catch(() => null) };
@@ -34,12 +34,12 @@ async function highlight({ code, language }: HighlightRequest): Promise<CodeToke
 }
 
 function load(shiki: HighlighterCore, language: string): Promise<void> {
-  const known = grammars.get(language);
+  const known = loaded.get(language);
   if (known) return known;
-  const grammar = codeLanguages[language]?.grammar;
+  const grammar = grammars[language];
   if (!grammar) throw new Error(`No grammar for ${language}`);
   const loading = grammar().then((module) => shiki.loadLanguage(...module.default));
-  grammars.set(language, loading);
+  loaded.set(language, loading);
   return loading;
 }
 

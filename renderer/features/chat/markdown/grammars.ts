@@ -1,0 +1,42 @@
+import type { LanguageRegistration } from 'shiki/core';
+
+type Grammar = () => Promise<{ default: LanguageRegistration[] }>;
+
+/** The grammar of each of `codeLanguages`: a chunk of its own, fetched when first met. For the worker alone. */
+export const grammars: Record<string, Grammar> = {
+  bash: () => import('shiki/langs/bash.mjs'),
+  c: () => import('shiki/langs/c.mjs'),
+  cpp: () => import('shiki/langs/cpp.mjs'),
+  csharp: () => import('shiki/langs/csharp.mjs'),
+  css: () => import('shiki/langs/css.mjs'),
+  dart: () => import('shiki/langs/dart.mjs'),
+  diff: () => import('shiki/langs/diff.mjs'),
+  docker: () => import('shiki/langs/docker.mjs'),
+  go: () => import('shiki/langs/go.mjs'),
+  html: () => import('shiki/langs/html.mjs'),
+  ini: () => import('shiki/langs/ini.mjs'),
+  java: () => import('shiki/langs/java.mjs'),
+  javascript: () => import('shiki/langs/javascript.mjs'),
+  json: () => import('shiki/langs/json.mjs'),
+  jsx: () => import('shiki/langs/jsx.mjs'),
+  kotlin: () => import('shiki/langs/kotlin.mjs'),
+  latex: () => import('shiki/langs/latex.mjs'),
+  lua: () => import('shiki/langs/lua.mjs'),
+  makefile: () => import('shiki/langs/makefile.mjs'),
+  markdown: () => import('shiki/langs/markdown.mjs'),
+  matlab: () => import('shiki/langs/matlab.mjs'),
+  php: () => import('shiki/langs/php.mjs'),
+  powershell: () => import('shiki/langs/powershell.mjs'),
+  python: () => import('shiki/langs/python.mjs'),
+  r: () => import('shiki/langs/r.mjs'),
+  ruby: () => import('shiki/langs/ruby.mjs'),
+  rust: () => import('shiki/langs/rust.mjs'),
+  sql: () => import('shiki/langs/sql.mjs'),
+  swift: () => import('shiki/langs/swift.mjs'),
+  toml: () => import('shiki/langs/toml.mjs'),
+  tsx: () => import('shiki/langs/tsx.mjs'),
+  typescript: () => import('shiki/langs/typescript.mjs'),
+  vb: () => import('shiki/langs/vb.mjs'),
+  xml: () => import('shiki/langs/xml.mjs'),
+  yaml: () => import('shiki/langs/yaml.mjs'),
+};
