@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { useChatPlace, useChatState } from '../context.ts';
 import { MessageRow } from '../message/MessageRow.tsx';
-import { shownLength } from '../store/path.ts';
+import { messageAt, shownLength } from '../store/path.ts';
 import styles from './MessageList.module.css';
 import { type FollowEnd, useFollowEnd } from './useFollowEnd.ts';
 import { useReveal } from './useReveal.ts';
@@ -50,6 +50,7 @@ export function MessageList({ revealId, children }: MessageListProps) {
   const end = useFollowEnd(scroller, content);
   useFollowOwnTurn(end);
   const reveal = useReveal(virtualizer, revealId);
+  useRevealEditing(reveal);
   const roving = useRoving({ scroller, length, reveal });
 
   const from = (first?.index ?? 0) + 1;
@@ -78,6 +79,7 @@ export function MessageList({ revealId, children }: MessageListProps) {
                 roving.activeDepth === index + 1 || (roving.activeDepth === null && index + 1 === length)
               }
               measure={virtualizer.measureElement}
+              onDrawn={roving.settle}
               onFocusLost={focusList}
             />
           ))}
@@ -109,16 +111,34 @@ function useFollowOwnTurn({ jumpToEnd }: FollowEnd): void {
   }, [announcement, jumpToEnd]);
 }
 
+/** A message whose editor was opened from elsewhere is brought into view. */
+function useRevealEditing(reveal: (depth: number, align: 'start' | 'end') => void): void {
+  const depth = useChatState(({ editing, path }) =>
+    editing ? path.messages.get(editing.messageId)?.depth : undefined,
+  );
+  useEffect(() => {
+    const drawn = document.querySelector(`[data-depth="${depth}"]`);
+    if (depth !== undefined && !drawn) reveal(depth, 'start');
+    else drawn?.scrollIntoView({ block: 'nearest' });
+  }, [depth, reveal]);
+}
+
 interface RowProps {
   depth: number;
   length: number;
   active: boolean;
   measure: (element: HTMLElement | null) => void;
+  /** The message appeared. */
+  onDrawn: () => void;
   onFocusLost: () => void;
 }
 
-const Row = memo(({ depth, length, active, measure, onFocusLost }: RowProps) => {
+const Row = memo(({ depth, length, active, measure, onDrawn, onFocusLost }: RowProps) => {
   const row = useRef<HTMLDivElement | null>(null);
+  const known = useChatState((state) => messageAt(state.path, depth) !== undefined);
+  useEffect(() => {
+    if (known) onDrawn();
+  }, [known, onDrawn]);
   // A focused message that leaves the window hands the focus to the list, or it would fall to the page.
   useLayoutEffect(() => {
     const element = row.current;

@@ -1,8 +1,10 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
 
 export interface Roving {
   /** The message whose actions Tab reaches. */
   activeDepth: number | null;
+  /** Tells that messages were drawn. */
+  settle: () => void;
   /** Follows the focus wherever a click or Tab puts it. */
   onFocus: (event: FocusEvent<HTMLElement>) => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -22,15 +24,22 @@ interface RovingOptions {
 export function useRoving({ scroller, length, reveal }: RovingOptions): Roving {
   const [activeDepth, setActiveDepth] = useState<number | null>(null);
 
-  const focusDepth = useCallback(
-    (depth: number, align: 'start' | 'end') => {
-      setActiveDepth(depth);
-      if (focusMessage(scroller.current, depth, align)) return;
-      reveal(depth, align);
-      requestAnimationFrame(() => focusMessage(scroller.current, depth, align));
-    },
-    [scroller, reveal],
-  );
+  const awaited = useRef<{ depth: number; align: 'start' | 'end' } | null>(null);
+
+  const focusDepth = (depth: number, align: 'start' | 'end') => {
+    setActiveDepth(depth);
+    if (focusMessage(scroller.current, depth, align)) return;
+    awaited.current = { depth, align };
+    scroller.current?.focus({ preventScroll: true });
+    reveal(depth, align);
+  };
+  // A message that had to be read first takes the focus as it appears, unless that went elsewhere meanwhile.
+  const settle = useCallback(() => {
+    const { current: list } = scroller;
+    if (!awaited.current) return;
+    if (document.activeElement !== list) awaited.current = null;
+    else if (focusMessage(list, awaited.current.depth, awaited.current.align)) awaited.current = null;
+  }, [scroller]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const list = scroller.current;
@@ -54,7 +63,7 @@ export function useRoving({ scroller, length, reveal }: RovingOptions): Roving {
     const message = event.target.closest<HTMLElement>('[data-depth]');
     if (message) setActiveDepth(Number(message.dataset['depth']));
   };
-  return { activeDepth, onFocus, onKeyDown };
+  return { activeDepth, settle, onFocus, onKeyDown };
 }
 
 function focusMessage(list: HTMLElement | null, depth: number, align: 'start' | 'end'): boolean {

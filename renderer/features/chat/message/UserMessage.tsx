@@ -28,7 +28,7 @@ export function UserMessage({ message, body, nameId, name, last }: MessageBodyPr
             {cut ? `${start}…` : text}
           </div>
           {cut ? (
-            <Button variant="plain" size="small" onClick={() => setWhole(true)}>
+            <Button variant="plain" size="small" className={styles.more} onClick={() => setWhole(true)}>
               {t('message.showAll')}
             </Button>
           ) : null}
