@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { method } from './define.ts';
+import { maxAttachmentBytes } from './limits.ts';
 import type { Attachment } from './parts.ts';
 
-/** Largest attachment that is taken in, in bytes. */
-export const maxAttachmentBytes = 50 * 1024 * 1024;
+export { maxAttachmentBytes };
 
 export const attachmentMethods = {
   /** Stores the bytes by content hash; from drop and paste. */

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { Attachment, BridgeError, DraftContent } from '#contract';
-import { maxAttachmentBytes } from '#contract/attachments.ts';
+import { maxAttachmentBytes } from '#contract/limits.ts';
 import { call, toBridgeError } from '../../bridge/call.ts';
 import { DraftKeeper, type Wait } from './draft-keeper.ts';
 

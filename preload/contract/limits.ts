@@ -1,0 +1,2 @@
+/** Largest attachment that is taken in, in bytes. Apart from the schemas, so that the window need not load them. */
+export const maxAttachmentBytes = 50 * 1024 * 1024;
