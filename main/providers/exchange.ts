@@ -47,6 +47,7 @@ export class Exchange {
   /** What failed first; what an SDK makes of it afterwards is of no interest. */
   #failure: BoughError | null = null;
   #tail = '';
+  #ended = false;
   #abort: (() => void) | null = null;
 
   constructor(options: ExchangeOptions) {
@@ -80,9 +81,9 @@ export class Exchange {
     }
   };
 
-  /** The error to throw for whatever an SDK threw: what it could not read is garbage. */
+  /** The error to throw for whatever an SDK threw: what it could not read is garbage, or half of a last frame. */
   explain(error: unknown): BoughError {
-    return this.#explain(error, 'provider_garbage');
+    return this.#explain(error, this.#ended ? 'provider_cut' : 'provider_garbage');
   }
 
   /** The error to throw for a stream that ended before the answer did. SDKs end theirs so after an abort too. */
@@ -155,6 +156,7 @@ export class Exchange {
           const disarm = schedule(limit, () => this.#stall(limit));
           try {
             const { done, value } = await reader.read();
+            this.#ended = done;
             if (done) return controller.close();
             limit = wait.idleMs;
             this.#tail = (this.#tail + decoder.decode(value.subarray(-64), { stream: true })).slice(-64);

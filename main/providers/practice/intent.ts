@@ -50,12 +50,15 @@ function wordCount(text: string, say: Phrases): number | null {
   return Math.min(wordRange.most, Math.max(wordRange.least, Number(digits)));
 }
 
+/** Where a request to search may begin at the latest, in characters. */
+const latestVerb = 20;
+
 /** What to search for: the words in quotes, or the first ones after the verb that mean something. */
 function searchQuery(text: string, say: Phrases): string | null {
-  const lower = text.toLowerCase().trim();
-  const verb = say.findVerbs.find((candidate) => lower.includes(candidate) && lower.indexOf(candidate) < 20);
-  if (verb === undefined || !startsPolitely(lower.slice(0, lower.indexOf(verb)), say)) return null;
-  const rest = text.trim().slice(lower.indexOf(verb) + verb.length);
+  const lower = text.toLowerCase();
+  const verb = say.findVerbs.map((word) => ({ word, at: wordAt(lower, word) })).find(({ at }) => at >= 0);
+  if (!verb || verb.at > latestVerb || !startsPolitely(lower.slice(0, verb.at), say)) return null;
+  const rest = text.slice(verb.at + verb.word.length);
   const quoted = /["“„«']([^"”“»']{2,})["”“»']/u.exec(rest)?.[1];
   if (quoted) return quoted.trim();
   const words = wordsOf(withoutThaiFillers(rest, say)).filter(
@@ -78,11 +81,11 @@ function startsPolitely(before: string, say: Phrases): boolean {
 
 function startsWithAny(text: string, beginnings: readonly string[]): boolean {
   const lower = text.toLowerCase().trim();
-  return beginnings.some(
-    (beginning) => lower.startsWith(beginning) && !/^\p{L}/u.test(afterLatin(lower, beginning)),
-  );
+  return beginnings.some((beginning) => wordAt(lower, beginning) === 0);
 }
 
-/** What follows a beginning; nothing for Thai, where a word may follow at once. */
-const afterLatin = (text: string, beginning: string): string =>
-  /\p{Script=Thai}/u.test(beginning) ? '' : text.slice(beginning.length);
+/** Where a whole word begins in a text, or -1. In Thai the next word may follow at once. */
+function wordAt(text: string, word: string): number {
+  if (/\p{Script=Thai}/u.test(word)) return text.indexOf(word);
+  return new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u').exec(text)?.index ?? -1;
+}
