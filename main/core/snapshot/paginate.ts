@@ -15,6 +15,8 @@ export interface PageCells {
   columns: number;
   /** Rows used: the last page is cropped to them. */
   rows: number;
+  /** Offset in the text of the page's first character, in UTF-16 units. */
+  start: number;
 }
 
 /**
@@ -28,22 +30,26 @@ export function paginate(cells: Cells, grid: Grid, typesetter: Typesetter): Page
   const pages: PageCells[] = [];
   let page = new Uint32Array(grid.columns * grid.rows);
   let at = 0;
+  let start = 0;
   const finish = () => {
     const rows = Math.ceil(at / grid.columns);
-    pages.push({ numbers: page.slice(0, rows * grid.columns).fill(blank, at), columns: grid.columns, rows });
+    const numbers = page.slice(0, rows * grid.columns).fill(blank, at);
+    pages.push({ numbers, columns: grid.columns, rows, start });
     page = new Uint32Array(grid.columns * grid.rows);
     at = 0;
   };
-  const put = (number: number) => {
+  const put = (number: number, offset: number) => {
     if (at === page.length) finish();
+    if (at === 0) start = offset;
     page[at++] = number;
   };
   for (let i = 0; i < cells.length; i++) {
     const number = cells.numbers[i] ?? blank;
-    if ((number & wideFlag) !== 0 && at % grid.columns === grid.columns - 1) put(filler);
-    put(number & numberMask);
+    const offset = cells.offsets[i] ?? 0;
+    if ((number & wideFlag) !== 0 && at % grid.columns === grid.columns - 1) put(filler, offset);
+    put(number & numberMask, offset);
   }
-  put(typesetter.mark(marks.end));
+  put(typesetter.mark(marks.end), cells.end);
   finish();
   return pages;
 }

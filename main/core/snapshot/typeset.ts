@@ -9,7 +9,11 @@ import { bracketed, looksBracketed } from './escape.ts';
  */
 export interface Cells {
   numbers: Uint32Array;
+  /** For each cell, the offset in the text of the character it belongs to, in UTF-16 units. */
+  offsets: Uint32Array;
   length: number;
+  /** Length of the text. */
+  end: number;
 }
 
 export const wideFlag = 0x80000000;
@@ -55,12 +59,16 @@ export function createTypesetter(atlas: Atlas, composer: Composer): Typesetter {
 
   const set = (text: string): Cells => {
     let numbers = new Uint32Array(text.length + 64);
+    let offsets = new Uint32Array(text.length + 64);
     let length = 0;
+    let i = 0;
     const push = (entry: number) => {
-      if (length + 2 > numbers.length) numbers = grown(numbers);
+      if (length + 2 > numbers.length) [numbers, offsets] = [grown(numbers), grown(offsets)];
+      offsets[length] = i;
       if (entry & wideEntry) {
         const first = entry & ~wideEntry;
         numbers[length++] = (first | wideFlag) >>> 0;
+        offsets[length] = i;
         numbers[length++] = first + 1;
       } else {
         numbers[length++] = entry;
@@ -69,7 +77,7 @@ export function createTypesetter(atlas: Atlas, composer: Composer): Typesetter {
     const pushBracketed = (codePoint: number) => {
       for (const character of bracketed(codePoint)) push(entryOf(character.charCodeAt(0)));
     };
-    for (let i = 0; i < text.length; i++) {
+    for (; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       const entry = entries[unit] ?? absent;
       if (unit === 0x5b && looksBracketed(text, i)) {
@@ -89,7 +97,7 @@ export function createTypesetter(atlas: Atlas, composer: Composer): Typesetter {
         push(entry);
       }
     }
-    return { numbers, length };
+    return { numbers, offsets, length, end: text.length };
   };
 
   return {

@@ -80,6 +80,19 @@ describe('a page', () => {
     expect(only).toMatchObject({ width: 320, height: 16, stride: 40 });
   });
 
+  it('[S10] knows which characters stand on it: its text alone gives the same page', () => {
+    const { english, czech, thai, chinese, korean, hebrew, code } = scripts;
+    const text = [english, czech, thai, chinese, korean, hebrew, code].join('\n').repeat(3);
+    const typesetter = createTypesetter(atlas, composer);
+    const grid = { columns: 23, rows: 4 };
+    const pages = paginate(typesetter.set(text), grid, typesetter);
+    expect(pages.length).toBeGreaterThan(10);
+    for (const [i, page] of pages.entries()) {
+      const rest = paginate(typesetter.set(text.slice(page.start)), grid, typesetter);
+      expect(rest[0]?.numbers, `page ${i + 1}`).toEqual(page.numbers);
+    }
+  });
+
   it('[S2] has the same bits for the same text', () => {
     expect(pagesOf(Object.values(scripts).join('\n'))).toEqual(pagesOf(Object.values(scripts).join('\n')));
   });
@@ -89,7 +102,11 @@ describe('a page', () => {
     const a = { codePoint: 0x61, cells: [Uint8Array.of(0b10101000, 0b01010000, 0b11111000)] };
     const space = { codePoint: 0x20, cells: [new Uint8Array(3)] };
     const small = readAtlas(writeAtlas(narrow, [a, space]));
-    const bits = raster({ numbers: Uint32Array.of(1, 0, 1, 1), columns: 4, rows: 1 }, small.bitmaps, narrow);
+    const bits = raster(
+      { numbers: Uint32Array.of(1, 0, 1, 1), columns: 4, rows: 1, start: 0 },
+      small.bitmaps,
+      narrow,
+    );
     const row = (y: number) =>
       Array.from(bits.data.subarray(y * bits.stride, (y + 1) * bits.stride), (byte) =>
         byte.toString(2).padStart(8, '0'),

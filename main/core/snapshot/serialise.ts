@@ -1,0 +1,44 @@
+import type { ViewMessage } from '../context/view.ts';
+import type { SaidPart, SeenPart } from '../transcript/types.ts';
+
+/**
+ * A stretch of the view as the plain text that its pages are drawn from, and that `recall` gives back. Reasoning is
+ * never part of it and never mentioned [S8].
+ *
+ * @param firstTurn number of the first turn in the stretch, counted from 1 along the branch
+ * @param agentName how the agent is called in the conversation
+ */
+export function serialise(messages: readonly ViewMessage[], firstTurn: number, agentName: string): string {
+  let turn = firstTurn - 1;
+  let open = '';
+  const lines: string[] = [];
+  for (const message of messages) {
+    if (message.role === 'user') {
+      turn += 1;
+      lines.push(`## ${turn} · user`, ...message.parts.map(seen));
+      open = '';
+    } else if (message.role === 'agent') {
+      if (open !== message.messageId) lines.push(`## ${Math.max(turn, firstTurn)} · ${agentName}`);
+      open = message.messageId;
+      lines.push(...message.said.flatMap(said));
+    } else {
+      for (const result of message.results) {
+        const outcome = result.failed ? 'failed' : 'answered';
+        lines.push(`> ${result.name} ${outcome}:`, ...result.parts.map(seen));
+      }
+    }
+  }
+  return lines.join('\n');
+}
+
+function said(part: SaidPart): string[] {
+  if (part.type === 'text') return [part.text];
+  if (part.type === 'call') return [`> ${part.name} ${part.arguments}`];
+  return [];
+}
+
+function seen(part: SeenPart): string {
+  if (part.type === 'text') return part.text;
+  const { name, mime, bytes } = part.attachment;
+  return `(attached: ${name}, ${mime}, ${bytes} bytes)`;
+}
