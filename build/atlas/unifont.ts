@@ -10,6 +10,8 @@ export const unifontCell = { width: 8, height: 16 };
 const unit = 64;
 const em = 1024;
 const lineEnd = 0x0a;
+/** No-break, en, em, thin, hair, narrow no-break, mathematical and ideographic space, and their kin. */
+const otherSpaces = [0xa0, ...Array.from({ length: 11 }, (_, i) => 0x2000 + i), 0x202f, 0x205f, 0x3000];
 
 /** Draws every glyph of UnifontEX; those that would be an empty cell are left out, but for the space. */
 export function drawUnifont(): DrawnGlyph[] {
@@ -44,19 +46,26 @@ function draw(codePoint: number, glyph: FontkitGlyph, top: number): DrawnGlyph |
   return overlay ? { codePoint, cells: [overlay], overlay } : null;
 }
 
-/** Line end, filler and end of the fold: ours, in reverse video, so that they catch the eye. */
+/**
+ * Shapes of our own. Line end, filler and end of the fold are in reverse video, so that they catch the eye; spaces of
+ * every other kind are drawn as an open box: they would be empty, and are too common for a code point in brackets.
+ */
 function ownMarks(drawn: DrawnGlyph[]): DrawnGlyph[] {
-  const shapes: [codePoint: number, like: string][] = [
-    [lineEnd, '↵'],
-    [marks.filler, '·'],
-    [marks.end, '■'],
-  ];
-  return shapes.map(([codePoint, like]) => {
-    const shape = drawn.find((glyph) => glyph.codePoint === like.codePointAt(0));
-    const [cell] = shape?.cells ?? [];
+  const cellLike = (like: string) => {
+    const [cell] = drawn.find((glyph) => glyph.codePoint === like.codePointAt(0))?.cells ?? [];
     if (!cell) throw new RangeError(`UnifontEX lacks ${like}`);
-    return { codePoint, cells: [cell.map((row) => ~row & 0xff)] };
+    return cell;
+  };
+  const reversed = (codePoint: number, like: string) => ({
+    codePoint,
+    cells: [cellLike(like).map((row) => ~row & 0xff)],
   });
+  return [
+    reversed(lineEnd, '↵'),
+    reversed(marks.filler, '·'),
+    reversed(marks.end, '■'),
+    ...otherSpaces.map((codePoint) => ({ codePoint, cells: [cellLike('␣')] })),
+  ];
 }
 
 function cellsOf(rows: Rows, cells: 1 | 2): Uint8Array[] {
