@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useFailureToast } from '../../../ui/useFailureToast.ts';
+import { wantsNewKey } from './check-words.ts';
 import styles from './RouteForm.module.css';
 import { cleanKey } from './route-words.ts';
 import type { Connect } from './useConnect.ts';
@@ -53,8 +54,8 @@ export function KeyField({ connect, preset, route, system }: KeyFieldProps) {
           />
         }
       />
-      {/* A failed check brings the same button with it. */}
-      {connect.phase === 'failed' ? null : <KeyPage preset={preset} className={styles.keyPage} />}
+      {/* A key that was not accepted brings the same button with it. */}
+      {wantsNewKey(connect.failure) ? null : <KeyPage preset={preset} className={styles.keyPage} />}
       {!system && fields.key !== '' ? <StorageChoice connect={connect} /> : null}
     </>
   );

@@ -5,7 +5,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ProgressLine } from '../../../ui/ProgressLine.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { canWait, describeCheck } from './check-words.ts';
+import { canWait, describeCheck, wantsNewKey } from './check-words.ts';
 import { type OfferedWire, offeredWires } from './form.ts';
 import { KeyField, KeyPage } from './KeyField.tsx';
 import styles from './RouteForm.module.css';
@@ -122,7 +122,7 @@ function CheckFailure({ connect, preset }: { connect: Connect; preset: Preset })
       detail={detail}
       actions={
         <>
-          <KeyPage preset={preset} />
+          {wantsNewKey(connect.failure) ? <KeyPage preset={preset} /> : null}
           {canWait(connect.failure) ? (
             <Button size="small" onClick={connect.saveAnyway}>
               {t('check.saveAnyway')}

@@ -36,3 +36,8 @@ export function canWait(caught: unknown): boolean {
   const { code } = toBridgeError(caught);
   return code !== 'provider_auth' && code !== 'bad_request' && code !== 'key_missing';
 }
+
+/** Whether another key is the way on. */
+export function wantsNewKey(caught: unknown): boolean {
+  return toBridgeError(caught).code === 'provider_auth';
+}
