@@ -74,7 +74,9 @@ export interface Services {
  */
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { log, environment, schedule } = options;
-  const preferences = new PreferenceFile(options.appFolder, environment, log);
+  const { appFolder: folder, secretBox } = options;
+  const preferences = new PreferenceFile(folder, environment, log);
+  const keys = await KeyStore.open({ folder, secretBox, environment, log });
   const workspace = await openWorkspace({
     folder: options.workspaceFolder,
     environment,
@@ -83,9 +85,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
     nativeBinding: options.nativeBinding,
     faults: options.faults,
   });
-  const routes = await openRoutes(options, workspace);
+  const routes = openRoutes(options, workspace, keys);
   const events = new EventHub(schedule);
   const notices = new Notices(workspace.notices, events);
+  if (keys.unreadable) {
+    notices.add({ id: environment.newId(), kind: 'keys_unreadable', conversationId: null, detail: '' });
+  }
   const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
   const turns = new TurnService({
     workspace,
@@ -161,8 +166,8 @@ function findAttachment(workspace: Workspace, hash: string): { path: string; mim
   }
 }
 
-async function openRoutes(options: ServicesOptions, { settings }: Workspace): Promise<Routes> {
-  const { environment, schedule, log, secretBox, appFolder, app, guideFolder, practicePace } = options;
+function openRoutes(options: ServicesOptions, { settings }: Workspace, keys: KeyStore): Routes {
+  const { environment, schedule, app, guideFolder, practicePace } = options;
   const fetch = options.fetch ?? globalThis.fetch;
   const wireOptions: WireOptions = {
     fetch,
@@ -174,7 +179,7 @@ async function openRoutes(options: ServicesOptions, { settings }: Workspace): Pr
   };
   return new Routes({
     settings,
-    keys: await KeyStore.open({ folder: appFolder, secretBox, environment, log }),
+    keys,
     wires: createWires(wireOptions),
     environment,
     local: { fetch, schedule },

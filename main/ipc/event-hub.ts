@@ -71,7 +71,7 @@ class Client implements EventClient {
       this.#arm();
       return;
     }
-    if (event.type === 'message') this.#waiting.delete(event.message.id);
+    if (event.type === 'message' && this.#waiting.delete(event.message.id)) this.#arm();
     this.#send(event);
   }
 
@@ -81,13 +81,14 @@ class Client implements EventClient {
   }
 
   close(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = null;
+    this.#disarm();
     this.#waiting.clear();
     this.#onClose();
   }
 
+  /** Sets the timer when there is something that may leave, and takes it back when there is nothing any more. */
   #arm(): void {
+    if (this.#waiting.size === 0) this.#disarm();
     if (this.#cancelTimer || this.#unpainted || this.#waiting.size === 0) return;
     this.#cancelTimer = this.#schedule(batchInterval, () => {
       this.#cancelTimer = null;
@@ -95,8 +96,12 @@ class Client implements EventClient {
     });
   }
 
+  #disarm(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+
   #flush(): void {
-    if (this.#waiting.size === 0) return;
     const batch = [...this.#waiting.values()];
     this.#waiting.clear();
     this.#unpainted = true;

@@ -16,6 +16,9 @@ export const testLog: Log = {
   error: (message, data) => process.stderr.write(`error ${message} ${JSON.stringify(data ?? {})}\n`),
 };
 
+/** For tests that provoke what is logged. */
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
 /** What the services asked of their shell, for tests to look at. */
 export interface TestShell extends ShellPort {
   opened: string[];

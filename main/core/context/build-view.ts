@@ -1,3 +1,4 @@
+import type { Usage } from '#contract';
 import type { NativeBlocks, SaidPart, SeenPart, ToolResult, Turn } from '../transcript/types.ts';
 import type { ToolSpec, View, ViewMessage } from './view.ts';
 
@@ -16,6 +17,8 @@ export interface ViewStep {
   /** Null where only the words are known: a rebuilt turn. */
   native: NativeBlocks | null;
   results: ToolResult[];
+  usage?: Usage | null;
+  passMark?: string | undefined;
 }
 
 /** A turn of the transcript, or one rebuilt from the database, for the view. */
@@ -29,6 +32,8 @@ export function viewTurn(turn: Turn): ViewTurn {
       said: step.said,
       native: verbatim ? step.native : null,
       results: step.results,
+      usage: verbatim ? step.usage : null,
+      passMark: step.passMark,
     })),
   };
 }
@@ -49,8 +54,15 @@ function messagesOf(turn: ViewTurn): ViewMessage[] {
   }
   const messageId = turn.agentMessageId;
   if (messageId === null) return messages;
-  for (const { said, native, results } of turn.steps) {
-    messages.push({ role: 'agent', messageId, said, native });
+  for (const { said, native, results, usage, passMark } of turn.steps) {
+    messages.push({
+      role: 'agent',
+      messageId,
+      said,
+      native,
+      ...(usage && { usage }),
+      ...(passMark && { passMark }),
+    });
     if (results.length > 0) messages.push({ role: 'results', messageId, results });
   }
   return messages;
