@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '#contract';
-import type english from './locales/en/index.ts';
+import { reportError } from '../../bridge/report.ts';
+import english from './locales/en/index.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -12,9 +13,8 @@ declare module 'i18next' {
 
 type Files = { default: Record<string, object> };
 
-/** One chunk a language, fetched when it is first chosen. */
-const locales: Record<Language, () => Promise<Files>> = {
-  en: () => import('./locales/en/index.ts'),
+/** One chunk a language, fetched when it is first chosen. English is always there: the others fall back on it. */
+const locales: Record<Exclude<Language, 'en'>, () => Promise<Files>> = {
   cs: () => import('./locales/cs/index.ts'),
   nl: () => import('./locales/nl/index.ts'),
   id: () => import('./locales/id/index.ts'),
@@ -22,21 +22,28 @@ const locales: Record<Language, () => Promise<Files>> = {
   th: () => import('./locales/th/index.ts'),
 };
 
-/** Makes `useTranslation` speak a language. Call once, before the first render. */
+/**
+ * Makes `useTranslation` speak a language. Call once, before the first render. Where its texts cannot be fetched
+ * the app speaks English rather than not at all.
+ */
 export async function startI18n(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
     defaultNS: 'common',
-    resources: {},
+    resources: { en: english },
+    partialBundledLanguages: true,
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  await Promise.all([fetchLanguage('en'), fetchLanguage(language)]);
-  describePage(language);
+  await fetchLanguage(language).catch(reportError);
+  describePage(i18next.hasResourceBundle(language, 'common') ? language : 'en');
 }
 
-/** Changes the language of everything on screen. */
+/**
+ * Changes the language of everything on screen.
+ * @throws when its texts cannot be fetched; nothing is changed then
+ */
 export async function changeLanguage(language: Language): Promise<void> {
   await fetchLanguage(language);
   await i18next.changeLanguage(language);
@@ -44,7 +51,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 async function fetchLanguage(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'common')) return;
+  if (language === 'en' || i18next.hasResourceBundle(language, 'common')) return;
   const files = await locales[language]();
   for (const [namespace, texts] of Object.entries(files.default))
     i18next.addResourceBundle(language, namespace, texts);
