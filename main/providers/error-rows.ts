@@ -244,7 +244,7 @@ const rest: readonly ErrorRow[] = [
 ];
 
 /** Every way of failing that is told apart, in the order in which it is looked for. */
-export const errorRows: readonly ErrorRow[] = [...lookalikes, ...access, ...tokens, ...bytes, ...rest];
+const errorRows: readonly ErrorRow[] = [...lookalikes, ...access, ...tokens, ...bytes, ...rest];
 
 const unknown: ErrorRow = { code: 'provider_unknown', source: 'an error that is not known' };
 

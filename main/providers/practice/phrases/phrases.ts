@@ -43,7 +43,7 @@ export interface Phrases {
   thinkTool(tool: string): string;
 }
 
-export interface PictureFacts {
+interface PictureFacts {
   name: string;
   type: string;
   width: number | undefined;
@@ -51,13 +51,13 @@ export interface PictureFacts {
   kilobytes: number;
 }
 
-export interface FileFacts {
+interface FileFacts {
   lines: number;
   words: number;
   characters: number;
 }
 
-export interface ShowcaseWords {
+interface ShowcaseWords {
   title: string;
   text: string;
   table: string;
