@@ -20,7 +20,7 @@ const headerBytes = 100;
 export function inspect(file: string, newest: number, nativeBinding?: string): Found {
   const logBytes = sizeOf(`${file}-wal`);
   if (sizeOf(file) === 0 && logBytes === 0) return { kind: 'none' };
-  refuseNewer(readHeader(file).version, newest);
+  refuseNewer(versionInHeader(file), newest);
   return guarded(() => {
     const connection = new BetterSqlite(file, {
       readonly: true,
@@ -53,26 +53,20 @@ function sizeOf(file: string): number {
   return existsSync(file) ? statSync(file).size : 0;
 }
 
-/** Throws `workspace_unreadable` for what is no database, and for one whose end is missing, as after half a copy. */
-function readHeader(file: string): { version: number } {
+function versionInHeader(file: string): number {
   const header = Buffer.alloc(headerBytes);
   const descriptor = guarded(() => openSync(file, 'r'));
   try {
     const length = readSync(descriptor, header);
     // Nothing but the log may exist yet when the first start was cut short.
-    if (length === 0) return { version: 0 };
+    if (length === 0) return 0;
     if (length < headerBytes || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
       throw new BoughError('workspace_unreadable', 'The database file is not a database');
     }
   } finally {
     closeSync(descriptor);
   }
-  // A page size of 65,536 is written as 1.
-  const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-  if (sizeOf(file) < header.readUInt32BE(28) * pageBytes) {
-    throw new BoughError('workspace_unreadable', 'The end of the database file is missing');
-  }
-  return { version: header.readInt32BE(60) };
+  return header.readInt32BE(60);
 }
 
 function refuseNewer(version: number, newest: number): void {

@@ -48,7 +48,7 @@ export interface Workspace {
   search: SearchStore;
   /** What start-up recognised and repaired. */
   notices: StartupNotice[];
-  /** Flushes the view memory, checkpoints the database and releases the lock. */
+  /** Waits for all writes, flushes the view memory, checkpoints the database and releases the lock. */
   close(): Promise<void>;
 }
 
@@ -132,6 +132,17 @@ async function openStores(
   await removeTemporaries(folders.backups, log);
   const notices = await repair({ db, messages, transcripts, environment, log });
   sweeper.start();
+  const close = async (): Promise<void> => {
+    await sweeper.idle();
+    await transcripts.idle();
+    try {
+      memory.flush();
+      db.close();
+    } finally {
+      unlock();
+    }
+  };
+  let closing: Promise<void> | undefined;
   return {
     folder: options.folder,
     conversations: new ConversationStore({ db, environment, emptied }),
@@ -143,15 +154,9 @@ async function openStores(
     agents: new AgentStore(db),
     search: new SearchStore(db),
     notices,
-    close: async () => {
-      await sweeper.idle();
-      await transcripts.idle();
-      try {
-        memory.flush();
-        db.close();
-      } finally {
-        unlock();
-      }
+    close: () => {
+      closing ??= close();
+      return closing;
     },
   };
 }

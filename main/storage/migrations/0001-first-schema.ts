@@ -72,6 +72,8 @@ CREATE VIRTUAL TABLE messages_fts USING fts5 (
   text, content = 'messages', content_rowid = 'seq', columnsize = 0, detail = none,
   tokenize = 'trigram case_sensitive 1'
 );
+-- What is deleted leaves the index at once, not when it is next merged.
+INSERT INTO messages_fts (messages_fts, rank) VALUES ('secure-delete', 1);
 
 CREATE TABLE transcripts (
   conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
@@ -134,6 +136,21 @@ CREATE TABLE removals (
 
 /** What no statement may ever do, also not one written by mistake [B3] [B5]. */
 const guards = `
+-- Before SQLite looks for conflicts: INSERT OR REPLACE would delete the old row without its triggers.
+CREATE TRIGGER messages_replace BEFORE INSERT ON messages BEGIN
+  SELECT RAISE (ABORT, 'a message never takes the place of another')
+    WHERE EXISTS (SELECT 1 FROM messages WHERE id = NEW.id OR seq = NEW.seq)
+      OR NEW.role = 'root' AND EXISTS (
+        SELECT 1 FROM messages WHERE conversation_id = NEW.conversation_id AND role = 'root'
+      );
+END;
+
+CREATE TRIGGER conversations_replace BEFORE INSERT ON conversations
+WHEN EXISTS (SELECT 1 FROM conversations WHERE id = NEW.id OR rowid = NEW.rowid)
+BEGIN
+  SELECT RAISE (ABORT, 'a conversation never takes the place of another');
+END;
+
 CREATE TRIGGER messages_insert BEFORE INSERT ON messages WHEN NEW.parent_id IS NOT NULL BEGIN
   SELECT RAISE (ABORT, 'nothing continues from a streaming or failed message')
     FROM messages WHERE id = NEW.parent_id AND status IN ('streaming', 'failed');

@@ -42,8 +42,7 @@ export function longChat(length: number): LongChat {
   const file = join(folder, 'bough.db');
   openDatabase({ file, environment: benchEnvironment(), log: silent, backupDir: folder }).close();
   const connection = new BetterSqlite(file);
-  for (const pragma of ['foreign_keys = ON', 'synchronous = FULL', 'recursive_triggers = ON'])
-    connection.pragma(pragma);
+  for (const pragma of ['foreign_keys = ON', 'synchronous = FULL']) connection.pragma(pragma);
   const conversationId = benchId(0xffffff);
   const ids = Array.from({ length: length + 1 }, (_, at) => benchId(at + 1));
   const agentId = connection.prepare<[], string>('SELECT id FROM agents').pluck().get() ?? null;

@@ -83,14 +83,32 @@ describe('the database refuses', () => {
     refused('DELETE FROM conversations WHERE id = ?', chat.id);
   });
 
-  it('[B5] replacing a message by inserting over it', () => {
-    const columns = 'id, conversation_id, parent_id, depth, role, status, created_at, text, parts';
+  it.each(['id', 'seq'])('[B5] replacing a message by inserting one of the same %s over it', (same) => {
+    const [id, seq] = same === 'id' ? ['id', '9999'] : [`'${testId(4090)}'`, 'seq'];
     refused(
-      `INSERT OR REPLACE INTO messages (seq, ${columns})
-       SELECT seq, id, conversation_id, parent_id, depth, 'user', 'complete', created_at, 'forged', '[]'
+      `INSERT OR REPLACE INTO messages
+         (seq, id, conversation_id, parent_id, depth, role, status, created_at, text, parts)
+       SELECT ${seq}, ${id}, conversation_id, parent_id, depth, 'user', 'complete', created_at, 'forged', '[]'
        FROM messages WHERE id = ?`,
-      question,
+      failed,
     );
+  });
+
+  it('[B5] replacing a root or a conversation by inserting over it', () => {
+    refused(
+      `INSERT OR REPLACE INTO messages (id, conversation_id, depth, role, status, created_at, text, parts)
+       VALUES (?, ?, 0, 'root', 'complete', 1, '', '[]')`,
+      testId(4091),
+      chat.id,
+    );
+    const others = 'title, title_source, agent_id, tip_id, created_at, updated_at';
+    for (const key of ['rowid, id', `9999, id`, `rowid, '${testId(4092)}'`]) {
+      refused(
+        `INSERT OR REPLACE INTO conversations (rowid, id, ${others})
+         SELECT ${key}, ${others} FROM conversations WHERE id = ?`,
+        chat.id,
+      );
+    }
   });
 
   const insert = (more: Record<string, unknown>) => {

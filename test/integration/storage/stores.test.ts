@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Database } from '../../../main/storage/handle.ts';
 import { KeyedQueue } from '../../../main/storage/queue.ts';
+import { emptyTranscript } from '../../../main/storage/transcript-file.ts';
 import {
   Chat,
   codeOf,
@@ -81,6 +84,26 @@ describe('conversations', () => {
       expect(left).toBe(0);
     }
     expect(workspace.messages.skeleton(chats[1].id).ids).toHaveLength(3);
+  });
+
+  it('[B5] leave nothing of their words in the files of the workspace once they are deleted', async () => {
+    const workspace = await openNew();
+    const chat = new Chat(workspace);
+    chat.ask('qxzylophone secrets');
+    chat.answer('qxzylophone answers '.repeat(400));
+    const agentId = workspace.agents.default().id;
+    await workspace.transcripts.save(emptyTranscript({ conversationId: chat.id, agentId }));
+    workspace.conversations.trash(chat.id);
+    // Three letters, as the search index keeps them.
+    const holdsWords = () => readFileSync(join(workspace.folder, 'bough.db')).includes('qxz');
+    workspace.conversations.emptyTrash([chat.id]);
+    await workspace.close();
+    expect(holdsWords()).toBe(false);
+    expect(readdirSync(join(workspace.folder, 'transcripts'))).toEqual([]);
+    const again = await open(workspaceOptions(workspace.folder));
+    new Chat(again).ask('qxzylophone again');
+    await again.close();
+    expect(holdsWords()).toBe(true);
   });
 
   it.each(['get', 'trash', 'restore'] as const)(

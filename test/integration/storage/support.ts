@@ -83,16 +83,11 @@ export function workspaceOptions(folder: string, more: Partial<WorkspaceOptions>
   };
 }
 
-/** An open workspace that is closed after the test, unless the test did. */
+/** An open workspace that is closed after the test. */
 export async function open(options: WorkspaceOptions): Promise<Workspace> {
   const workspace = await openWorkspace(options);
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= workspace.close();
-    return closing;
-  };
-  onTestFinished(close);
-  return { ...workspace, close };
+  onTestFinished(() => workspace.close());
+  return workspace;
 }
 
 export async function openNew(more: Partial<WorkspaceOptions> = {}): Promise<Workspace> {
@@ -103,7 +98,6 @@ export async function openNew(more: Partial<WorkspaceOptions> = {}): Promise<Wor
 export function rawDatabase(folder: string): BetterSqlite.Database {
   const db = new BetterSqlite(join(folder, 'bough.db'));
   db.pragma('foreign_keys = ON');
-  db.pragma('recursive_triggers = ON');
   onTestFinished(() => void db.close());
   return db;
 }

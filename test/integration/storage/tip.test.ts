@@ -244,6 +244,38 @@ describe('the leaf last used', () => {
     );
   }, 60_000);
 
+  it('[B9] counts on over a restart: what was used today is newer than what was used before', async () => {
+    const workspace = await openNew();
+    const chat = new Chat(workspace);
+    const first = chat.ask('one');
+    const [older, newer] = [chat.answer('two'), chat.answer('two again', first)];
+    const edited = chat.ask('one, edited', chat.rootId);
+    for (const id of [newer, edited, newer, edited]) workspace.messages.moveTip(chat.id, id);
+    await workspace.close();
+    const again = await open(workspaceOptions(workspace.folder));
+    for (const id of [older, edited]) again.messages.moveTip(chat.id, id);
+    expect(again.messages.switchSibling(chat.id, edited, first).tipId).toBe(older);
+  });
+
+  it('[B9] is kept also where a regeneration moved the tip away from it', async () => {
+    const workspace = await openNew();
+    const chat = new Chat(workspace);
+    const question = chat.ask('one');
+    const answer = chat.answer('two');
+    const used = chat.ask('three');
+    chat.ask('three, edited', answer);
+    workspace.messages.moveTip(chat.id, used);
+    const regenerated = chat.start(question);
+    workspace.messages.finalise(regenerated, {
+      status: 'complete',
+      parts: [],
+      usage: null,
+      moveTipFrom: used,
+    });
+    expect(chat.tip).toBe(regenerated);
+    expect(workspace.messages.switchSibling(chat.id, regenerated, answer).tipId).toBe(used);
+  });
+
   it('[B9] is the newest leaf where a crash forgot it, and never one that failed', async () => {
     const workspace = await openNew();
     const chat = new Chat(workspace);
