@@ -6,7 +6,6 @@ export interface ScrollBoxProps extends Omit<ComponentProps<'section'>, 'aria-la
 }
 
 /** A box that scrolls by itself: it can be reached and scrolled with the keyboard. */
-export function ScrollBox({ label, ...rest }: ScrollBoxProps) {
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus to be scrolled by keys.
-  return <section {...rest} aria-label={label} tabIndex={0} />;
+export function ScrollBox({ label, role = 'group', ...rest }: ScrollBoxProps) {
+  return <section {...rest} role={role} aria-label={label} tabIndex={0} />;
 }

@@ -12,6 +12,7 @@ import styles from './Message.module.css';
 import { attachmentsOf } from './parts.ts';
 import { Reasoning } from './Reasoning.tsx';
 import { ToolCard } from './ToolCard.tsx';
+import { useCutOff } from './useCutOff.ts';
 
 export interface MessageBodyProps {
   message: Message;
@@ -45,7 +46,7 @@ export function AgentMessage({ message, body, nameId, name, last }: MessageBodyP
         <Attachments attachments={attachmentsOf(message)} />
       </div>
       {streaming ? <Progress message={message} /> : null}
-      {message.status === 'interrupted' ? <Interrupted last={last} /> : null}
+      {message.status === 'interrupted' ? <Interrupted messageId={message.id} last={last} /> : null}
     </>
   );
 }
@@ -119,12 +120,13 @@ function Waiting({ wait }: { wait: TurnWait }) {
   );
 }
 
-function Interrupted({ last }: { last: boolean }) {
+function Interrupted({ messageId, last }: { messageId: string; last: boolean }) {
   const { t } = useTranslation('chat');
   const { acts } = useChatPlace();
+  const cutOff = useCutOff(messageId);
   return (
     <p className={styles.mark}>
-      {t('message.interrupted')}
+      {t(cutOff ? 'message.cutOff' : 'message.stopped')}
       {last ? (
         <Button variant="plain" size="small" onClick={() => void acts.retry()}>
           {t('actions.again')}

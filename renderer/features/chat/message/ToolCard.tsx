@@ -1,4 +1,12 @@
-import { BookOpen, ChevronRight, CircleAlert, CircleSlash, FileText, Search, Wrench } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleAlert,
+  CircleSlash,
+  FileText,
+  type LucideIcon,
+  Search,
+  Wrench,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ToolPart } from '#contract';
@@ -9,7 +17,7 @@ import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import styles from './ToolCard.module.css';
 import { toolTitle } from './tool-title.ts';
 
-const icons = { read_file: FileText, search_workspace: Search, read_guide: BookOpen } as const;
+const icons: Record<string, LucideIcon> = { read_attachment: FileText, search_workspace: Search };
 const longest = 20_000;
 
 /** One use of a tool: what it was in words, how long it took, and on request what went in and came out. */
@@ -21,7 +29,7 @@ export function ToolCard({ part }: { part: ToolPart }) {
   return (
     <div className={styles.card} data-state={part.state} data-copy="skip">
       <button type="button" aria-expanded={open} className={styles.head} onClick={() => setOpen(!open)}>
-        <Icon icon={icons[part.name as keyof typeof icons] ?? Wrench} className={styles.icon} />
+        <Icon icon={icons[part.name] ?? Wrench} className={styles.icon} />
         <span className={styles.title}>{toolTitle(t, part)}</span>
         <span className={styles.time}>
           {part.state === 'running' ? <span className={styles.pulse} aria-hidden="true" /> : null}

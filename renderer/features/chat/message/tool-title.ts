@@ -6,12 +6,10 @@ export function toolTitle(t: TFunction<'chat'>, part: ToolPart): string {
   const tense = part.state === 'running' ? 'now' : part.state === 'done' ? 'done' : part.state;
   const about = aboutOf(part.input);
   switch (part.name) {
-    case 'read_file':
-      return t(`tool.read_file.${tense}`, { name: about });
+    case 'read_attachment':
+      return t(`tool.read_attachment.${tense}`, { name: about });
     case 'search_workspace':
       return t(`tool.search_workspace.${tense}`, { name: about });
-    case 'read_guide':
-      return t(`tool.read_guide.${tense}`, { name: about });
     default:
       return t(`tool.other.${tense}`, { name: part.name });
   }

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { Conversation, MethodName, MethodRequest } from '#contract';
+import type { Services } from '../../../main/services.ts';
+import { type Seeded, type SeedOptions, seedConversation } from '../../host/fixtures.ts';
+import { type Host, startHost } from '../../host/host.ts';
+import { addLabRoutes, expectOk, type LabReaders } from '../../host/lab-routes.ts';
+import { createTestShell, openTestServices, type TestShell } from '../../host/test-services.ts';
+import { type Lab, startLab } from '../../lab/index.ts';
+
+export { expect };
+
+/** The real app in a browser: the services behind the test host, the provider lab as the model. */
+export interface Stage {
+  lab: Lab;
+  shell: TestShell;
+  services: Services;
+  readers: LabReaders;
+  /** The conversation made by the `seed` option. */
+  seeded: Seeded | null;
+  feed: Locator;
+  composer: Locator;
+  /** The messages that are drawn. */
+  messages: Locator;
+  /** Opens a conversation; without an id, an empty one. Answers its id. */
+  open(id?: string): Promise<string>;
+  call(method: MethodName, input: unknown): Promise<unknown>;
+  /** Writes into the message box and sends it. */
+  say(text: string): Promise<void>;
+  /** The newest message, once it is no longer being written. */
+  answered(): Promise<Locator>;
+  axe(): Promise<string[]>;
+}
+
+interface Fixtures {
+  /** A conversation that is there before the app opens. */
+  seed: SeedOptions | null;
+  stage: Stage;
+}
+
+async function openStage(
+  page: Page,
+  folder: string,
+  seed: SeedOptions | null,
+): Promise<Stage & { close(): Promise<void> }> {
+  const seeded = seed ? await seedConversation(folder, seed) : null;
+  const lab = await startLab();
+  const shell = createTestShell();
+  const services = await openTestServices({ folder, shell });
+  const readers = await addLabRoutes(services, lab);
+  await expectOk(services, 'providers.setDefaultReader', { reader: readers.openai });
+  await expectOk(services, 'app.setPreferences', { welcomed: true });
+  const host: Host = await startHost({ services: Promise.resolve(services), port: 0, dev: false });
+  const feed = page.getByRole('feed');
+  const composer = page.getByRole('textbox', { name: 'Your message' });
+  const messages = page.getByRole('article');
+  const call = (method: MethodName, input: unknown) => expectOk(services, method, input);
+  return {
+    lab,
+    shell,
+    services,
+    readers,
+    seeded,
+    feed,
+    composer,
+    messages,
+    call,
+    async open(id) {
+      const conversationId = id ?? ((await call('conversations.create', {})) as Conversation).id;
+      await page.goto(`${host.url}#/c/${conversationId}`);
+      await composer.waitFor();
+      return conversationId;
+    },
+    async say(text) {
+      await composer.fill(text);
+      await composer.press('Enter');
+    },
+    async answered() {
+      const last = page.locator('article[data-last="true"][data-role="agent"]:not([aria-busy])');
+      await expect(last).toBeVisible();
+      return last;
+    },
+    async axe() {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html}`),
+      );
+    },
+    async close() {
+      await host.close();
+      await services.close();
+      await lab.close();
+    },
+  };
+}
+
+export const test = base.extend<Fixtures>({
+  seed: [null, { option: true }],
+  stage: async ({ page, seed }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'bough-chat-'));
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    const stage = await openStage(page, folder, seed);
+    await use(stage);
+    await stage.close();
+    await rm(folder, { recursive: true, force: true });
+    // Violations of the content security policy and warnings of React end up here.
+    expect(complaints).toEqual([]);
+    stage.lab.verify();
+  },
+});
+
+/** The typed input of a method, for `stage.call`. */
+export type Input<Name extends MethodName> = MethodRequest<Name>;
