@@ -31,14 +31,26 @@ export function App() {
     <Boundary>
       <TooltipProvider>
         <Shell
-          library={welcoming ? null : <LibrarySlot />}
+          library={
+            welcoming ? null : (
+              <Boundary>
+                <LibrarySlot />
+              </Boundary>
+            )
+          }
           main={
             <>
               {welcoming ? null : <NoticesSlot />}
               <MainSlot />
             </>
           }
-          panel={panel ? <PanelSlot panel={panel} /> : null}
+          panel={
+            panel ? (
+              <Boundary resetKey={panel}>
+                <PanelSlot panel={panel} />
+              </Boundary>
+            ) : null
+          }
           onPanelClose={closePanel}
         />
         <Suspense fallback={null}>

@@ -16,6 +16,8 @@ export interface SidePanelProps {
   min: number;
   max: number;
   onWidthCommit: (width: number) => void;
+  /** Escape anywhere in it that nothing else took. */
+  onEscape?: () => void;
   children: ReactNode;
   className?: string | undefined;
 }
@@ -31,6 +33,7 @@ export function SidePanel(props: SidePanelProps) {
     min,
     max,
     onWidthCommit,
+    onEscape,
     children,
     className,
   } = props;
@@ -43,6 +46,9 @@ export function SidePanel(props: SidePanelProps) {
       aria-label={label}
       tabIndex={-1}
       data-region
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onEscape?.();
+      }}
       className={cx(styles.panel, styles[side], className)}
       style={{ width: shown }}
     >

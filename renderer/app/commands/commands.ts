@@ -7,13 +7,14 @@ export type Command = AppCommand | 'focusSearch' | 'focusComposer';
 type Handler = () => void;
 
 const handlers = new Map<Command, Handler[]>();
-/** Asked for while the part that answers was not on screen yet; it answers as it appears. */
+/** Those that wait for the part that answers: it may be about to appear. */
+const patient: readonly Command[] = ['focusSearch', 'focusComposer'];
 let waiting: Command | null = null;
 
-/** Asks for a command. Where nothing answers it yet it waits for the first that does. */
+/** Asks for a command. */
 export function runCommand(command: Command): void {
   const handler = handlers.get(command)?.at(-1);
-  waiting = handler ? null : command;
+  waiting = !handler && patient.includes(command) ? command : null;
   handler?.();
 }
 

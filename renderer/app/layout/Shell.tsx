@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setPreferences, usePreferences } from '../../bridge/preferences.ts';
 import { Drawer } from '../../ui/Drawer.tsx';
@@ -83,7 +83,6 @@ function LibraryPlace({ children }: { children: ReactNode }) {
 function PanelPlace({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   const { t } = useTranslation('common');
   const wide = useMedia(`(min-width: ${panelNeeds}px)`);
-  const width = usePreferences((state) => state.panelWidth);
   if (!wide)
     return (
       <Drawer
@@ -99,6 +98,13 @@ function PanelPlace({ children, onClose }: { children: ReactNode; onClose: () =>
         </aside>
       </Drawer>
     );
+  return <PanelColumn onClose={onClose}>{children}</PanelColumn>;
+}
+
+function PanelColumn({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  const { t } = useTranslation('common');
+  const width = usePreferences((state) => state.panelWidth);
+  useFocusBack();
   return (
     <SidePanel
       as="aside"
@@ -109,8 +115,20 @@ function PanelPlace({ children, onClose }: { children: ReactNode; onClose: () =>
       min={320}
       max={900}
       onWidthCommit={(panelWidth) => void setPreferences({ panelWidth })}
+      onEscape={onClose}
     >
       {children}
     </SidePanel>
+  );
+}
+
+/** As the column goes, what had the focus before it has it again, if the focus went with it. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    },
+    [before],
   );
 }

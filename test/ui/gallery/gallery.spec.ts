@@ -207,6 +207,16 @@ test('the sides can be resized by keyboard and by hand, within their bounds', as
   await expect(splitter).toHaveAttribute('aria-valuenow', '480');
 });
 
+test('Escape closes the side panel and gives the focus back', async ({ page }) => {
+  await open(page, 'view=shell&panel=none');
+  const branches = page.getByRole('button', { name: 'Show branches' });
+  await branches.click();
+  await page.getByRole('tab', { name: 'Branches' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(branches).toBeFocused();
+});
+
 test('a narrow window turns the library into a drawer that search opens', async ({ page }) => {
   await page.setViewportSize({ width: 480, height: 800 });
   await open(page, 'view=shell&panel=none');

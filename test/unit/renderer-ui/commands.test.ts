@@ -34,6 +34,13 @@ describe('commands', () => {
     expect(focus).toHaveBeenCalledOnce();
   });
 
+  it('that open something do not wait: minutes later nobody expects them', () => {
+    const open = vi.fn();
+    runCommand('settings');
+    answer('settings', open);
+    expect(open).not.toHaveBeenCalled();
+  });
+
   it('do not wait when another was asked for since', () => {
     const focus = vi.fn();
     runCommand('focusComposer');
