@@ -15,6 +15,11 @@ export function useIsAnswering(conversationId: string): boolean {
   return useRunning(({ answers }) => Object.values(answers).includes(conversationId));
 }
 
+/** The conversations in which an answer is being written, in the order in which they began. */
+export function answeringIn(): string[] {
+  return Object.values(useRunning.getState().answers);
+}
+
 /** Asks which answers are being written and follows them. Returns the function that ends it. */
 export function followRunning(): () => void {
   /** Answers that ended while the first question was on its way. */

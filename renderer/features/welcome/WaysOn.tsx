@@ -38,22 +38,24 @@ export function WaysOn({ onTry, onUseKey, onReady }: WelcomeProps) {
       .finally(() => setStarting(false));
   };
   return (
-    <ul className={styles.ways}>
-      <Way primary icon={MessageCircle} title={t('try.title')} hint={t('try.hint')} onChoose={onTry} />
-      {servers.map((server) => (
-        <Way
-          key={server.preset}
-          icon={Monitor}
-          title={t('local.title', { name: server.name })}
-          hint={t('local.hint', { models: nameModels(server) })}
-          onChoose={() => start(server)}
-        />
-      ))}
-      <Way icon={KeyRound} title={t('key.title')} hint={t('key.hint')} onChoose={onUseKey} />
-      <li role="status">
+    <>
+      <ul className={styles.ways}>
+        <Way primary icon={MessageCircle} title={t('try.title')} hint={t('try.hint')} onChoose={onTry} />
+        {servers.map((server) => (
+          <Way
+            key={server.preset}
+            icon={Monitor}
+            title={t('local.title', { name: server.name })}
+            hint={t('local.hint', { models: nameModels(server) })}
+            onChoose={() => start(server)}
+          />
+        ))}
+        <Way icon={KeyRound} title={t('key.title')} hint={t('key.hint')} onChoose={onUseKey} />
+      </ul>
+      <div role="status">
         <VisuallyHidden>{servers.length > 0 ? t('local.found') : ''}</VisuallyHidden>
-      </li>
-    </ul>
+      </div>
+    </>
   );
 }
 

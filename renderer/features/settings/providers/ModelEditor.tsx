@@ -7,6 +7,7 @@ import { FailureState } from '../../../ui/FailureState.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './ModelList.module.css';
+import { limits, parseTokens } from './model-numbers.ts';
 
 export interface ModelEditorProps {
   routeId: string;
@@ -14,18 +15,7 @@ export interface ModelEditorProps {
   onClose: () => void;
 }
 
-/** What the contract takes for a model, in tokens. */
-const limits = { contextWindow: [512, 100_000_000], maxOutput: [1, 10_000_000] } as const;
-
 const abilities = ['vision', 'tools', 'reasoning'] as const;
-
-/** Reads a number of tokens as people write it: with spaces, dots or commas between the thousands. */
-export function parseTokens(text: string, [least, most]: readonly [number, number]): number | null {
-  const digits = text.replace(/[\s.,'’_]/g, '');
-  if (!/^\d+$/.test(digits)) return null;
-  const value = Number(digits);
-  return value >= least && value <= most ? value : null;
-}
 
 /** Corrects what Bough believes about one model. */
 export function ModelEditor({ routeId, model, onClose }: ModelEditorProps) {
