@@ -20,15 +20,20 @@ export function useFailure(failure: unknown): FailureWords {
 
 /** The words for an error that came over the bridge, or that a message carries. */
 export function describeError(t: TFunction<'errors'>, error: BridgeError): FailureWords {
-  const params = { provider: t('anyProvider'), model: t('anyModel'), ...error.params };
+  const unnamed = { provider: t('anyProvider'), model: t('anyModel') };
+  const params = { ...unnamed, ...error.params };
+  const sentence = begin(t(`${error.code}.title`, params), Object.values(unnamed));
+  // Errors about one of several files say which.
+  const file = error.params?.['name'];
   return {
-    title: capitalised(t(`${error.code}.title`, params)),
+    title: file === undefined ? sentence : `${file}: ${sentence}`,
     text: t(`${error.code}.text`, params),
     detail: [error.code, error.message, error.detail].filter(Boolean).join('\n'),
   };
 }
 
-/** A sentence may begin with "the provider" where no name is known. */
-function capitalised(sentence: string): string {
+/** A sentence that begins with "the provider", where no name is known, gets its capital. Names keep theirs. */
+function begin(sentence: string, unnamed: string[]): string {
+  if (!unnamed.some((words) => sentence.startsWith(words))) return sentence;
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 }
