@@ -183,6 +183,7 @@ export function describeModel(listed: ListedModel, figures: ModelFigures = {}): 
     ...model,
     reasoning,
     maxOutput: Math.min(model.maxOutput, model.contextWindow),
+    ...(corrected.maxOutput !== undefined && { outputByUser: true }),
     id,
     name: userName ?? name ?? id,
     source,

@@ -24,6 +24,8 @@ export interface Model {
   reasoning: boolean;
   /** Claude models only. */
   thinking?: Thinking;
+  /** The user set `maxOutput`: it is asked for even where a wire could leave it to the server. */
+  outputByUser?: boolean;
   source: FigureSource;
 }
 

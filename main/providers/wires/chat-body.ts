@@ -38,7 +38,7 @@ export function chatBody(request: WireRequest, pieces: readonly MessagePieces[],
     stream: true,
     stream_options: habits.streamOptions ? { include_usage: true } : undefined,
     prompt_cache_key: habits.cacheKey ? view.messages[0]?.messageId.slice(0, 64) : undefined,
-    max_tokens: model.source === 'user' ? model.maxOutput : undefined,
+    [habits.limitField]: model.outputByUser ? model.maxOutput : undefined,
     tools: view.tools.length > 0 && model.tools ? view.tools.map(toolOf) : undefined,
     messages: [...system, ...messagesOf(view.messages, pieces, { model: model.id, habits })],
   };
@@ -131,6 +131,8 @@ const callOf = (id: string, name: string, args: string): Call => ({
 function nativeMessage(native: NativeBlocks | null, model: string, ids: CallIds): ChatMessage | null {
   const [block] = native?.blocks ?? [];
   if (native?.wire !== 'openai-chat' || native.model !== model || !isAssistant(block)) return null;
+  // Nothing but reasoning is no message: what was said, which is nothing, is sent in its place.
+  if (!block['content'] && !block['refusal'] && !block['tool_calls']) return null;
   const calls = block['tool_calls'];
   if (!Array.isArray(calls)) return block;
   return { ...block, tool_calls: calls.map((call: Call) => ({ ...call, ...kept(call, ids) })) };

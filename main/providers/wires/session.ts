@@ -96,7 +96,9 @@ export function checkResponse(
   if (request.target.preset === 'ollama' && read > 0 && least > 1000 && read < least) {
     throw providerError('provider_tokens', context, { params: { limit: read, actual: least } });
   }
-  if (empty && stop === 'end') {
+  // After results of tools a model may have nothing to add: the turn said its words before.
+  const added = request.view.messages.at(-1)?.role === 'results';
+  if (empty && stop === 'end' && !added) {
     throw providerError('provider_garbage', context, {
       detail: 'The answer was empty',
       params: { reason: 'empty' },

@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#contract';
 import { BoughError } from '#core/errors.ts';
-import { FAULT_NAMES, type FaultName, type Lab, startLab, tokens } from '../../lab/index.ts';
-import { ask, type Mount, modelOf, targetOf, userText, viewOf, wireOf, wires } from './support.ts';
+import { call, FAULT_NAMES, type FaultName, type Lab, startLab, tokens } from '../../lab/index.ts';
+import {
+  agentSaid,
+  ask,
+  type Mount,
+  modelOf,
+  resultsOf,
+  targetOf,
+  userText,
+  viewOf,
+  wireOf,
+  wires,
+} from './support.ts';
 
 interface Expected {
   code: ErrorCode;
@@ -203,4 +214,33 @@ it('reads the right bytes under the wrong content type', async () => {
   const view = viewOf([userText('u1', 'Hello')]);
   const { response } = await ask(wires()['openai-chat'], { target: targetOf(lab, 'openai'), model, view });
   expect(response.stop).toBe('end');
+});
+
+it('recognises an answer without a word, but lets a model have nothing to add to what its tools found', async () => {
+  const model = await modelOf(lab, 'anthropic', 'claude-lab-text');
+  const target = targetOf(lab, 'anthropic');
+  const look = { name: 'look', description: 'Looks', parameters: { type: 'object', properties: {} } };
+  const first = userText('u1', 'Hello');
+  lab.script([{ parts: [] }, { parts: [call('look', '{}')] }, { parts: [] }]);
+  const empty = ask(wires().anthropic, { target, model, view: viewOf([first]) });
+  await expect(empty).rejects.toMatchObject({ code: 'provider_garbage', params: { reason: 'empty' } });
+  const { response } = await ask(wires().anthropic, {
+    target,
+    model,
+    view: viewOf([first], { tools: [look] }),
+  });
+  const results = resultsOf('a1', response, () => [{ type: 'text', text: 'seen' }]);
+  const view = viewOf([first, agentSaid('a1', response), results], { tools: [look] });
+  await expect(ask(wires().anthropic, { target, model, view })).resolves.toMatchObject({
+    response: { stop: 'end', said: [] },
+  });
+});
+
+it('refuses more bytes than the vendor takes before they are sent', async () => {
+  const model = await modelOf(lab, 'anthropic', 'claude-lab-text');
+  const before = lab.requests.length;
+  const view = viewOf([userText('u1', 'x'.repeat(33 * 1024 * 1024))]);
+  const asked = ask(wires().anthropic, { target: targetOf(lab, 'anthropic'), model, view });
+  await expect(asked).rejects.toMatchObject({ code: 'provider_bytes', params: { limit: 32 * 1024 * 1024 } });
+  expect(lab.requests).toHaveLength(before);
 });

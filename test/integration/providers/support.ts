@@ -2,7 +2,14 @@ import type { Model } from '#contract';
 import type { View, ViewMessage } from '#core/context/view.ts';
 import type { SeenPart, ToolResult } from '#core/transcript/types.ts';
 import { describeModel } from '../../../main/providers/catalogue.ts';
-import type { Wire, WireEvent, WireRequest, WireResponse, WireTarget } from '../../../main/providers/wire.ts';
+import type {
+  ListedModel,
+  Wire,
+  WireEvent,
+  WireRequest,
+  WireResponse,
+  WireTarget,
+} from '../../../main/providers/wire.ts';
 import { createWires } from '../../../main/providers/wires/index.ts';
 import type { WireOptions } from '../../../main/providers/wires/session.ts';
 import { systemSchedule } from '../../../main/schedule.ts';
@@ -31,6 +38,18 @@ export function targetOf(lab: Lab, mount: Mount, key: string | null = lab[mount]
 export const wireOf = (all: ReturnType<typeof wires>, mount: Mount): Wire =>
   all[mount === 'anthropic' ? 'anthropic' : 'openai-chat'];
 
+const lists = new WeakMap<Lab, Map<Mount, Promise<ListedModel[]>>>();
+
+/** The list of a mount, asked for once. */
+function listOf(lab: Lab, mount: Mount): Promise<ListedModel[]> {
+  const known = lists.get(lab) ?? new Map<Mount, Promise<ListedModel[]>>();
+  lists.set(lab, known);
+  const list =
+    known.get(mount) ?? wireOf(wires(), mount).models(targetOf(lab, mount), new AbortController().signal);
+  known.set(mount, list);
+  return list;
+}
+
 /** The models of a mount, as a route would describe them, with what the lab's plain OpenAI list does not tell. */
 export async function modelOf(
   lab: Lab,
@@ -38,7 +57,7 @@ export async function modelOf(
   id: string,
   figures: Partial<Model> = {},
 ): Promise<Model> {
-  const listed = await wireOf(wires(), mount).models(targetOf(lab, mount), new AbortController().signal);
+  const listed = await listOf(lab, mount);
   const found = listed.find((model) => model.id === id);
   if (!found) throw new Error(`The lab has no model ${id}`);
   return { ...describeModel(found), ...figures };
