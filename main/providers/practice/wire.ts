@@ -29,7 +29,7 @@ export class PracticeWire implements Wire {
   }
 
   async *stream({ view, model, target, signal }: WireRequest): AsyncGenerator<WireEvent> {
-    this.#guide ??= this.#options.guide().then((pages) => new GuideIndex(pages));
+    this.#guide ??= this.#readGuide();
     const input = countView(view);
     if (input > model.contextWindow) {
       const params = {
@@ -45,6 +45,16 @@ export class PracticeWire implements Wire {
     await this.#pause(firstPause, signal);
     for (const part of said) yield* this.#say(part, signal);
     yield { type: 'done', response: responseOf(said, cut, input) };
+  }
+
+  /** A guide that could not be read is tried again with the next question. */
+  async #readGuide(): Promise<GuideIndex> {
+    try {
+      return new GuideIndex(await this.#options.guide());
+    } catch (error) {
+      this.#guide = null;
+      throw error;
+    }
   }
 
   models(_target: WireTarget, _signal: AbortSignal): Promise<ListedModel[]> {
