@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Conversation, MethodName, MethodRequest } from '#contract';
+import type { SecretBox } from '../../../main/providers/keys.ts';
 import type { Services } from '../../../main/services.ts';
 import { type Seeded, type SeedOptions, seedConversation } from '../../host/fixtures.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { addLabRoutes, expectOk, type LabReaders } from '../../host/lab-routes.ts';
-import { createTestShell, openTestServices, type TestShell } from '../../host/test-services.ts';
+import { createTestShell, noSecretBox, openTestServices, type TestShell } from '../../host/test-services.ts';
 import { type Lab, startLab } from '../../lab/index.ts';
 
 export { expect };
 
 /** The real app in a browser: the services behind the test host, the provider lab as the model. */
 export interface Stage {
+  /** Of the app's page. */
+  url: string;
   lab: Lab;
   shell: TestShell;
   services: Services;
@@ -38,18 +41,24 @@ export interface Stage {
 interface Fixtures {
   /** A conversation that is there before the app opens. */
   seed: SeedOptions | null;
+  /** Whether the system can encrypt keys. */
+  keyRing: boolean;
   stage: Stage;
 }
 
 async function openStage(
   page: Page,
   folder: string,
-  seed: SeedOptions | null,
+  { seed, keyRing }: Pick<Fixtures, 'seed' | 'keyRing'>,
 ): Promise<Stage & { close(): Promise<void> }> {
   const seeded = seed ? await seedConversation(folder, seed) : null;
   const lab = await startLab();
   const shell = createTestShell();
-  const services = await openTestServices({ folder, shell });
+  const services = await openTestServices({
+    folder,
+    shell,
+    secretBox: keyRing ? testSecretBox : noSecretBox,
+  });
   const readers = await addLabRoutes(services, lab);
   await expectOk(services, 'providers.setDefaultReader', { reader: readers.openai });
   await expectOk(services, 'app.setPreferences', { welcomed: true });
@@ -59,6 +68,7 @@ async function openStage(
   const messages = page.getByRole('article');
   const call = (method: MethodName, input: unknown) => expectOk(services, method, input);
   return {
+    url: host.url,
     lab,
     shell,
     services,
@@ -97,17 +107,27 @@ async function openStage(
   };
 }
 
+/** Stands for a system's key ring: turns the bytes round, which is enough to see that they are not as given. */
+const testSecretBox: SecretBox = {
+  available: () => true,
+  encrypt: (text) => Uint8Array.from(Buffer.from(text)).reverse(),
+  decrypt: (bytes) => Buffer.from(Uint8Array.from(bytes).reverse()).toString(),
+};
+
 export const test = base.extend<Fixtures>({
   seed: [null, { option: true }],
-  stage: async ({ page, seed }, use) => {
+  keyRing: [false, { option: true }],
+  stage: async ({ page, seed, keyRing }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'bough-chat-'));
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
     });
-    const stage = await openStage(page, folder, seed);
+    const stage = await openStage(page, folder, { seed, keyRing });
     await use(stage);
+    // The window goes before its host, as it does in the app.
+    await page.close();
     await stage.close();
     await rm(folder, { recursive: true, force: true });
     // Violations of the content security policy and warnings of React end up here.

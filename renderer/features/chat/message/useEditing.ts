@@ -13,10 +13,14 @@ export function useEditing(message: Message, box: RefObject<HTMLElement | null>)
   const now = () => chat.store.getState().editing;
 
   const leave = () => {
-    const article = box.current?.closest('article');
+    const row = box.current?.closest('[data-index]');
     chat.store.setState({ editing: null });
-    if (article) article.focus({ preventScroll: true });
-    else onFocusComposer();
+    // The message comes back in the editor's place, and takes the focus from it.
+    requestAnimationFrame(() => {
+      const article = row?.querySelector<HTMLElement>('article');
+      if (article) article.focus({ preventScroll: true });
+      else onFocusComposer();
+    });
   };
   const save = async () => {
     const editing = now();
