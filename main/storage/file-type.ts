@@ -18,21 +18,16 @@ export function fileTypeOf(bytes: Uint8Array): FileType {
   const image = imageHeader(bytes);
   if (image) return { kind: 'image', ...image };
   if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46, 0x2d])) return { kind: 'file', mime: 'application/pdf' };
-  const text = readText(bytes);
-  if (text) return { kind: 'text', mime: text.mime };
-  return { kind: 'file', mime: 'application/octet-stream' };
+  const mime = textMime(bytes);
+  return mime === null ? { kind: 'file', mime: 'application/octet-stream' } : { kind: 'text', mime };
 }
 
-/** The text of a file of kind `text`, without its byte order mark. Null for bytes that are not text. */
-export function decodeText(bytes: Uint8Array): string | null {
-  return readText(bytes)?.text ?? null;
-}
-
-function readText(bytes: Uint8Array): { text: string; mime: string } | null {
+/** Null for bytes that are not text. */
+function textMime(bytes: Uint8Array): string | null {
   const encoding = encodings.find(({ mark }) => startsWith(bytes, mark)) ?? encodings[0];
   try {
     const text = new TextDecoder(encoding.label, { fatal: true }).decode(bytes);
-    return isBinary(text) ? null : { text, mime: encoding.mime };
+    return isBinary(text) ? null : encoding.mime;
   } catch {
     // Not of this encoding: the decoder's way of saying so.
     return null;

@@ -63,7 +63,7 @@ CREATE TABLE messages (
 ) STRICT;
 
 CREATE UNIQUE INDEX messages_one_root ON messages (conversation_id) WHERE role = 'root';
-CREATE INDEX messages_children ON messages (parent_id, seq, id);
+CREATE INDEX messages_children ON messages (parent_id, seq, id, status);
 CREATE INDEX messages_streaming ON messages (status) WHERE status = 'streaming';
 
 -- Trigrams find any substring in any script. Without positions the index is half as large: a hit of all trigrams of
@@ -139,14 +139,11 @@ const guards = `
 -- Before SQLite looks for conflicts: INSERT OR REPLACE would delete the old row without its triggers.
 CREATE TRIGGER messages_replace BEFORE INSERT ON messages BEGIN
   SELECT RAISE (ABORT, 'a message never takes the place of another')
-    WHERE EXISTS (SELECT 1 FROM messages WHERE id = NEW.id OR seq = NEW.seq)
-      OR NEW.role = 'root' AND EXISTS (
-        SELECT 1 FROM messages WHERE conversation_id = NEW.conversation_id AND role = 'root'
-      );
+    WHERE EXISTS (SELECT 1 FROM messages WHERE id = NEW.id OR seq = NEW.seq);
 END;
 
 CREATE TRIGGER conversations_replace BEFORE INSERT ON conversations
-WHEN EXISTS (SELECT 1 FROM conversations WHERE id = NEW.id OR rowid = NEW.rowid)
+WHEN EXISTS (SELECT 1 FROM conversations WHERE id = NEW.id)
 BEGIN
   SELECT RAISE (ABORT, 'a conversation never takes the place of another');
 END;

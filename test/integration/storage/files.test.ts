@@ -6,7 +6,7 @@ import { maxAttachmentBytes } from '#contract/attachments.ts';
 import { attachmentSchema } from '#contract/parts.ts';
 import { writeDurably } from '../../../main/storage/durable-file.ts';
 import { cleanFileName } from '../../../main/storage/file-name.ts';
-import { decodeText, fileTypeOf } from '../../../main/storage/file-type.ts';
+import { fileTypeOf } from '../../../main/storage/file-type.ts';
 import { imageHeader } from '../../../main/storage/image-header.ts';
 import {
   Chat,
@@ -107,12 +107,6 @@ describe('what a file is, by its bytes', () => {
     ['UTF-8 cut inside a character', Buffer.from('ž').subarray(0, 1), file('application/octet-stream')],
   ])('%s', (_name, bytes, expected) => {
     expect(fileTypeOf(bytes)).toEqual(expected);
-  });
-
-  it('reads text without its byte order mark, and nothing else', () => {
-    expect(decodeText(bytesOf([0xef, 0xbb, 0xbf], 'a'))).toBe('a');
-    expect(decodeText(bytesOf([0xff, 0xfe], 'a\0'))).toBe('a');
-    expect(decodeText(onePixel)).toBeNull();
   });
 
   it('takes any bytes, and any beginning of an image, without throwing or inventing a size', () => {
