@@ -59,13 +59,24 @@ export function findModel(routes: readonly Route[], reader: Reader | null): Mode
 }
 
 /**
- * Keeps a model server of this computer as a route, with the models it has now.
+ * Keeps a model server of this computer as a route. It is kept even where its list of models cannot be had now:
+ * that is fetched another time.
  *
- * @throws BridgeFailure when it cannot be kept; a list of models that cannot be had is fetched another time
+ * @throws BridgeFailure when it cannot be kept
  */
 export async function keepLocalServer({ preset, name, baseUrl }: LocalServer): Promise<Route> {
-  const route = await call('providers.saveRoute', {
-    route: { preset, name, wire: 'openai-chat', baseUrl },
-  });
-  return route.models.length > 0 ? route : await call('providers.refreshModels', { id: route.id });
+  return withModels(
+    await call('providers.saveRoute', { route: { preset, name, wire: 'openai-chat', baseUrl } }),
+  );
+}
+
+/** A saved route with its provider's models, where they can be had now. */
+export async function withModels(route: Route): Promise<Route> {
+  if (route.models.length > 0) return route;
+  try {
+    return await call('providers.refreshModels', { id: route.id });
+  } catch (caught) {
+    reportError(caught);
+    return route;
+  }
 }

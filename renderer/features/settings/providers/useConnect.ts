@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Preset, Route } from '#contract';
 import { BridgeFailure, call } from '../../../bridge/call.ts';
-import { reportError } from '../../../bridge/report.ts';
+import { withModels } from '../../../bridge/providers.ts';
 import { type FieldFaults, faultsOf, type RouteFields, startFields, toRequest } from './form.ts';
 
 export interface Connect {
@@ -74,15 +74,4 @@ const editing = { phase: 'editing', failure: null } as const;
 async function askProvider({ route, key }: ReturnType<typeof toRequest>): Promise<void> {
   const answer = await call('providers.check', { route, ...(key && { key: key.value }) });
   if (!answer.ok) throw new BridgeFailure(answer.error);
-}
-
-/** The route with its provider's models. It is saved by now: models that cannot be had can wait. */
-async function withModels(route: Route): Promise<Route> {
-  if (route.models.length > 0) return route;
-  try {
-    return await call('providers.refreshModels', { id: route.id });
-  } catch (caught) {
-    reportError(caught);
-    return route;
-  }
 }
