@@ -1,5 +1,5 @@
 import type { SaidPart, ToolResult } from '../transcript/types.ts';
-import type { View, ViewMessage } from './view.ts';
+import type { PagedMessage, PagedView, View } from './view.ts';
 
 /** What keeps a view from being sent [L6]. */
 export interface ViewFault {
@@ -9,14 +9,24 @@ export interface ViewFault {
     | 'empty_message'
     | 'call_without_result'
     | 'result_without_call'
-    | 'results_out_of_place';
+    | 'results_out_of_place'
+    | 'page_unseen';
   /** Place in `view.messages`; -1 where the view as a whole is meant. */
   at: number;
 }
 
-/** Checks that every provider would accept the order, the pairing and the content of a view [L6]. */
-export function viewFaults(view: View): ViewFault[] {
+/**
+ * Checks that every provider would accept the order, the pairing and the content of a view [L6].
+ *
+ * @param reader one without vision must never be sent a page [S3]
+ */
+export function viewFaults(view: PagedView, reader: { vision: boolean } = { vision: true }): ViewFault[] {
   const faults = view.messages.flatMap((message, at) => faultsAt(view.messages, message, at));
+  if (!reader.vision) {
+    for (const [at, message] of view.messages.entries()) {
+      if (hasPage(message)) faults.push({ kind: 'page_unseen', at });
+    }
+  }
   if (view.messages[0]?.role === 'agent') faults.unshift({ kind: 'starts_with_agent', at: 0 });
   const last = view.messages.at(-1);
   if (last === undefined || last.role === 'agent') faults.push({ kind: 'nothing_to_answer', at: -1 });
@@ -28,8 +38,10 @@ export function viewFaults(view: View): ViewFault[] {
  * call and a message without content are left out, an answer that would come first gets the user's place before
  * it. What is left of {@link viewFaults} afterwards must not be sent.
  */
-export function repairView(view: View): View {
-  const messages: ViewMessage[] = [];
+export function repairView(view: View): View;
+export function repairView(view: PagedView): PagedView;
+export function repairView(view: PagedView): PagedView {
+  const messages: PagedMessage[] = [];
   for (const message of view.messages) {
     const before = messages.at(-1);
     if (message.role === 'results') {
@@ -49,7 +61,7 @@ export function repairView(view: View): View {
   return { ...view, messages };
 }
 
-function faultsAt(messages: readonly ViewMessage[], message: ViewMessage, at: number): ViewFault[] {
+function faultsAt(messages: readonly PagedMessage[], message: PagedMessage, at: number): ViewFault[] {
   if (isEmpty(message)) return [{ kind: 'empty_message', at }];
   if (message.role === 'user') return [];
   if (message.role === 'results') {
@@ -66,7 +78,11 @@ function faultsAt(messages: readonly ViewMessage[], message: ViewMessage, at: nu
   return faults;
 }
 
-function isEmpty(message: ViewMessage): boolean {
+function hasPage(message: PagedMessage): boolean {
+  return message.role === 'user' && message.parts.some((part) => part.type === 'page');
+}
+
+function isEmpty(message: PagedMessage): boolean {
   if (message.role === 'results') return message.results.length === 0;
   if (message.role === 'user')
     return message.parts.every((part) => part.type === 'text' && part.text.trim() === '');
@@ -74,7 +90,7 @@ function isEmpty(message: ViewMessage): boolean {
 }
 
 /** Answers the calls of a last message that no results follow. */
-function closeCalls(messages: ViewMessage[]): void {
+function closeCalls(messages: PagedMessage[]): void {
   const last = messages.at(-1);
   if (last?.role !== 'agent') return;
   const results = pairedResults(last.said, []);
