@@ -57,7 +57,7 @@ for (const query of [
 test('everything that floats works under a policy without inline styles, and axe finds nothing in it', async ({
   page,
 }) => {
-  await open(page, 'theme=light');
+  await open(page, 'view=floating');
   const openers = [
     () => page.getByRole('button', { name: 'More for this conversation' }).click(),
     () => page.getByRole('button', { name: 'Right click here' }).click({ button: 'right' }),
@@ -65,7 +65,7 @@ test('everything that floats works under a policy without inline styles, and axe
     () => page.getByRole('button', { name: 'Open a dialog' }).click(),
     () => page.getByRole('button', { name: 'Ask before emptying' }).click(),
     () => page.getByRole('button', { name: 'Open the drawer' }).click(),
-    () => tabTo(page, 'Send later'),
+    () => tabTo(page, 'More for this conversation'),
   ];
   for (const opener of openers) {
     await opener();

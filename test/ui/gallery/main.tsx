@@ -10,7 +10,7 @@ import { installFakeBridge } from './fake-bridge.ts';
 import { Kit } from './Kit.tsx';
 import { ShellScene } from './ShellScene.tsx';
 
-/** `?view=kit|shell&theme=light|dark&lang=th&text=1.3` */
+/** `?view=kit|floating|shell&theme=light|dark&lang=th&text=1.3` */
 const query = new URLSearchParams(location.search);
 const theme = query.get('theme');
 
@@ -26,7 +26,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <TooltipProvider>
-    {query.get('view') === 'shell' ? <ShellScene /> : <Kit />}
+    {query.get('view') === 'shell' ? <ShellScene /> : <Kit floating={query.get('view') === 'floating'} />}
     <ToastRegion />
   </TooltipProvider>,
 );
