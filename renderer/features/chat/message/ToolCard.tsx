@@ -29,7 +29,7 @@ export function ToolCard({ part }: { part: ToolPart }) {
   return (
     <div className={styles.card} data-state={part.state} data-copy="skip">
       <button type="button" aria-expanded={open} className={styles.head} onClick={() => setOpen(!open)}>
-        <Icon icon={icons[part.name] ?? Wrench} className={styles.icon} />
+        <Icon icon={icons[part.name] ?? Wrench} />
         <span className={styles.title}>{toolTitle(t, part)}</span>
         <span className={styles.time}>
           {part.state === 'running' ? <span className={styles.pulse} aria-hidden="true" /> : null}
@@ -55,7 +55,7 @@ function Detail({ label, text }: { label: string; text: string }) {
   const { t } = useTranslation('chat');
   const cut = text.length > longest;
   return (
-    <div className={styles.detail}>
+    <div>
       <div className={styles.label}>
         {label}
         <CopyButton text={text} name={t('tool.copy', { what: label })} />
