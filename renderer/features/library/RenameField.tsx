@@ -28,8 +28,10 @@ export function RenameField({ title, onDone }: RenameFieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (event.key === 'Enter') finish(true);
-    if (event.key === 'Escape') finish(false);
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    // The focus moves to the row at once: the rest of this key press must not open it.
+    event.preventDefault();
+    finish(event.key === 'Enter');
   };
   return (
     <input
