@@ -1,9 +1,39 @@
 import { useEffect, useRef } from 'react';
-import type { BridgeEvent } from '#contract';
+import type { BoughApi, BridgeEvent } from '#contract';
 import { boughApi } from './api.ts';
 
 export type EventType = BridgeEvent['type'];
 export type EventOf<Type extends EventType> = Extract<BridgeEvent, { type: Type }>;
+
+type Listener = (event: BridgeEvent) => void;
+
+/** Everybody in the window who listens, behind one subscription: what crosses from main is copied for each. */
+class Listeners {
+  readonly #byType = new Map<EventType, Set<Listener>>();
+  readonly #api: BoughApi;
+  #end: (() => void) | null = null;
+
+  constructor(api: BoughApi) {
+    this.#api = api;
+  }
+
+  add(type: EventType, listener: Listener): () => void {
+    const same = this.#byType.get(type) ?? new Set();
+    this.#byType.set(type, same.add(listener));
+    this.#end ??= this.#api.on((event) => {
+      for (const heard of [...(this.#byType.get(event.type) ?? [])]) heard(event);
+    });
+    return () => {
+      same.delete(listener);
+      if (same.size === 0 && this.#byType.get(type) === same) this.#byType.delete(type);
+      if (this.#byType.size > 0) return;
+      this.#end?.();
+      this.#end = null;
+    };
+  }
+}
+
+const listeners = new WeakMap<BoughApi, Listeners>();
 
 /**
  * Listens for one type of event. Returns the function that ends it.
@@ -12,7 +42,10 @@ export function onEvent<Type extends EventType>(
   type: Type,
   listener: (event: EventOf<Type>) => void,
 ): () => void {
-  return boughApi().on((event) => {
+  const api = boughApi();
+  const all = listeners.get(api) ?? new Listeners(api);
+  listeners.set(api, all);
+  return all.add(type, (event) => {
     if (isOf(event, type)) listener(event);
   });
 }
@@ -42,8 +75,8 @@ export function acknowledgeDeltas(): () => void {
     if (document.hidden) acknowledge();
   };
   document.addEventListener('visibilitychange', acknowledgeHidden);
-  const stop = api.on((event) => {
-    if (event.type !== 'delta' || waiting) return;
+  const stop = onEvent('delta', () => {
+    if (waiting) return;
     waiting = true;
     if (document.hidden) queueMicrotask(acknowledge);
     else requestAnimationFrame(acknowledge);

@@ -60,6 +60,23 @@ it('onEvent hears its own type only, until it is ended', () => {
   expect(host.listeners()).toBe(0);
 });
 
+it('however many listen, what main sends crosses into the window once', () => {
+  const heard = vi.fn();
+  const stops = [
+    ...Array.from({ length: 20 }, () => onEvent('routes', () => heard())),
+    onEvent('delta', () => heard()),
+  ];
+  expect(host.listeners()).toBe(1);
+  host.emit({ type: 'routes' });
+  expect(heard).toHaveBeenCalledTimes(20);
+  for (const stop of stops.slice(0, 20)) stop();
+  host.emit({ type: 'routes' });
+  host.emit(delta);
+  expect(heard).toHaveBeenCalledTimes(21);
+  for (const stop of stops) stop();
+  expect(host.listeners()).toBe(0);
+});
+
 it('deltas are acknowledged once a frame, after it was painted, so that a slow window is not flooded', () => {
   const stop = acknowledgeDeltas();
   host.emit(delta);
