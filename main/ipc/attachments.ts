@@ -1,10 +1,11 @@
-import { copyFile, readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Attachment } from '#contract';
 import { type attachmentMethods, maxAttachmentBytes } from '#contract/attachments.ts';
 import { BoughError } from '#core/errors.ts';
 import type { ShellPort } from '../shell-port.ts';
 import type { AttachmentStore } from '../storage/attachments.ts';
+import { guardedFiles } from '../storage/failures.ts';
 import type { HandlersOf } from './handlers.ts';
 
 export interface AttachmentHandlerOptions {
@@ -24,7 +25,8 @@ export function attachmentHandlers(options: AttachmentHandlerOptions): HandlersO
     'attachments.saveCopy': async ({ hash, name }) => {
       const target = await shell.pickSavePath(basename(name));
       if (target === null) return { saved: false };
-      await copyFile(attachments.path(hash), target);
+      const bytes = await attachments.read(hash);
+      await guardedFiles(() => writeFile(target, bytes));
       return { saved: true };
     },
   };
@@ -32,9 +34,16 @@ export function attachmentHandlers(options: AttachmentHandlerOptions): HandlersO
 
 async function addFile(attachments: AttachmentStore, path: string): Promise<Attachment> {
   const name = basename(path);
+  const bytes = await readChosen(path, name).catch((error: unknown) => {
+    if (error instanceof BoughError) throw error;
+    const more = { params: { name }, detail: String(error), cause: error };
+    throw new BoughError('attachment_missing', 'A chosen file cannot be read', more);
+  });
+  return attachments.add(name, bytes);
+}
+
+async function readChosen(path: string, name: string): Promise<Uint8Array> {
   const { size } = await stat(path);
-  if (size > maxAttachmentBytes) {
-    throw new BoughError('attachment_too_large', 'A chosen file is too large', { params: { name } });
-  }
-  return attachments.add(name, await readFile(path));
+  if (size <= maxAttachmentBytes) return readFile(path);
+  throw new BoughError('attachment_too_large', 'A chosen file is too large', { params: { name } });
 }

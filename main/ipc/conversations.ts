@@ -1,5 +1,6 @@
 import type { Conversation } from '#contract';
 import type { conversationMethods } from '#contract/conversations.ts';
+import { BoughError } from '#core/errors.ts';
 import type { TurnService } from '../run/turn-service.ts';
 import type { ConversationStore } from '../storage/conversations.ts';
 import type { EventSink } from './event-hub.ts';
@@ -41,8 +42,18 @@ export function conversationHandlers(
     },
     'conversations.emptyTrash': ({ ids }) => {
       const deleted = conversations.emptyTrash(ids);
-      events.publish({ type: 'conversationsDeleted', ids });
+      events.publish({ type: 'conversationsDeleted', ids: ids.filter((id) => !exists(conversations, id)) });
       return { deleted };
     },
   };
+}
+
+function exists(conversations: ConversationStore, id: string): boolean {
+  try {
+    conversations.get(id);
+    return true;
+  } catch (error) {
+    if (error instanceof BoughError && error.code === 'not_found') return false;
+    throw error;
+  }
 }

@@ -45,8 +45,7 @@ export async function ask(options: AskOptions): Promise<WireResponse> {
       const wait = streamed || signal.aborted ? null : waitFor(error, attempt, options.now());
       if (wait === null) throw error;
       options.onWait(wait);
-      await pause(wait.until - options.now(), options.schedule, signal);
-      options.onWait(null);
+      await pause(wait.until - options.now(), options.schedule, signal).finally(() => options.onWait(null));
     }
   }
 }

@@ -1,4 +1,5 @@
 import type {
+  Conversation,
   DraftContent,
   Message,
   MethodRequest,
@@ -166,8 +167,8 @@ export class TurnService {
   }
 
   #appendUser(conversationId: string, parentId: string, content: DraftContent): string {
-    this.#refuseClosed();
     const { conversations, messages } = this.#options.workspace;
+    this.#refuseClosed(conversations.get(conversationId));
     const message = messages.appendUser({ conversationId, parentId, parts: partsOf(content) });
     const conversation = conversations.get(conversationId);
     const title = titleOf(content.text);
@@ -179,10 +180,11 @@ export class TurnService {
   }
 
   #start(conversationId: string, userMessageId: string, reader: ResolvedReader): StartedTurn {
-    this.#refuseClosed();
     const { workspace, history, environment, log } = this.#options;
     const { conversations, messages, agents } = workspace;
-    const { agentId } = conversations.get(conversationId);
+    const conversation = conversations.get(conversationId);
+    this.#refuseClosed(conversation);
+    const { agentId } = conversation;
     const model = `${reader.target.routeId}/${reader.model.id}`;
     const message = messages.startAgent({ conversationId, parentId: userMessageId, agentId, model });
     const plan = {
@@ -251,8 +253,9 @@ export class TurnService {
     }
   }
 
-  #refuseClosed(): void {
+  #refuseClosed({ trashedAt }: Conversation): void {
     if (this.#closed) throw new BoughError('busy', 'The app is closing');
+    if (trashedAt !== null) throw new BoughError('bad_request', 'The conversation is in the trash');
   }
 
   #tell(message: Message): void {

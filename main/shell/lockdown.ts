@@ -20,7 +20,11 @@ export function lockDownPages(log: Log): void {
     };
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
     contents.on('will-attach-webview', refuse('webview'));
-    contents.on('will-frame-navigate', refuse('navigation'));
+    contents.on('will-frame-navigate', (event) => {
+      // The page may start itself again, and go nowhere else.
+      const isOwnPage = event.isMainFrame && event.url.split('#')[0] === `${appOrigin}/`;
+      if (!isOwnPage) refuse('navigation')(event);
+    });
     contents.on('will-redirect', refuse('redirect'));
     keepZoomInReach(contents);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildView, type ViewTurn, viewTurn } from '#core/context/build-view.ts';
 import { repairView, viewFaults } from '#core/context/check-view.ts';
 import type { View, ViewMessage } from '#core/context/view.ts';
-import type { NativeBlocks, SaidPart, ToolResult, Turn } from '#core/transcript/types.ts';
+import type { NativeBlocks, SaidPart, SeenPart, ToolResult, Turn } from '#core/transcript/types.ts';
 
 const native: NativeBlocks = { wire: 'anthropic', model: 'm', blocks: [{ type: 'text' }] };
 
@@ -138,7 +138,9 @@ describe('[L6] a view that cannot be sent', () => {
   /** What people and agents said, in order. */
   function words({ messages }: View): string {
     return messages
-      .flatMap((one) => (one.role === 'user' ? one.parts : one.role === 'agent' ? one.said : []))
+      .flatMap((one): (SaidPart | SeenPart)[] =>
+        one.role === 'user' ? one.parts : one.role === 'agent' ? one.said : [],
+      )
       .flatMap((part) => (part.type === 'text' && part.text !== '(…)' ? [part.text] : []))
       .filter((text) => text.trim() !== '')
       .join('|');
