@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
-          testTimeout: 15_000,
+          testTimeout: 30_000,
         },
       },
       {
