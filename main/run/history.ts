@@ -10,11 +10,11 @@ import type { Workspace } from '../storage/workspace.ts';
 import { historyState } from './retry.ts';
 
 /** What a run resumes from when nothing else is set [T5]: far more than most readers take in. */
-export const defaultResume: TrimLimits = { turns: 500, bytes: 8 * 1024 * 1024 };
+const defaultResume: TrimLimits = { turns: 500, bytes: 8 * 1024 * 1024 };
 
 const resumeSchema = z.object({ turns: z.number().int().min(1), bytes: z.number().int().min(1) });
 
-export interface HistoryRequest {
+interface HistoryRequest {
   /** The user message that is to be answered: the branch ends with it. */
   userMessageId: string;
   loaded: LoadedTranscript;
@@ -26,7 +26,7 @@ export interface HistoryRequest {
  * database where the transcript does not hold them [T6], and trimmed to the newest that fit [T5]. The last one is
  * the user message that is to be answered.
  */
-export function branchHistory(messages: MessageStore, request: HistoryRequest): ViewTurn[] {
+function branchHistory(messages: MessageStore, request: HistoryRequest): ViewTurn[] {
   const { userMessageId, loaded, limits } = request;
   // Two messages a turn; unanswered questions and the root only make the stretch shorter than it might be.
   const path = fromFirstQuestion(messages.pathIds(userMessageId, limits.turns * 2 + 2));

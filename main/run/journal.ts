@@ -1,7 +1,7 @@
 import type { Schedule } from '#core/environment.ts';
 
 /** How often a growing answer is written to the database, in milliseconds. */
-export const journalInterval = 1000;
+const journalInterval = 1000;
 
 /** Writes a growing answer about once a second while it changes; no timer runs while it does not. */
 export class Journal {

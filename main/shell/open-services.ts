@@ -19,7 +19,7 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
   return createServices({
     workspaceFolder,
     appFolder: app.getPath('userData'),
-    guideFolder: join(app.getAppPath(), 'docs/guide'),
+    guideFolder: app.isPackaged ? join(process.resourcesPath, 'guide') : join(app.getAppPath(), 'docs/guide'),
     app: {
       version: app.getVersion(),
       platform: platform(),

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,10 @@ async function start(app: string, data: string): Promise<Start> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'bough-bench-'));
-const bare = () => start(join(import.meta.dirname, 'support/bare-window'), join(folder, 'bare'));
+const bareApp = join(folder, 'bare-window');
+await cp(join(import.meta.dirname, 'support/bare-window'), bareApp, { recursive: true });
+await writeFile(join(bareApp, 'package.json'), '{ "name": "bare", "version": "1.0.0", "main": "main.cjs" }');
+const bare = () => start(bareApp, join(folder, 'bare'));
 const bough = () => start(root, join(folder, 'bough'));
 // The first start of each fills its caches and makes the workspace.
 await bare();

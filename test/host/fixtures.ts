@@ -80,7 +80,7 @@ export async function seedConversation(folder: string, options: SeedOptions): Pr
 const topics = ['the garden', 'a train to Brno', 'sourdough', 'the tax form', 'a birthday speech'];
 
 /** What people and agents say in seeded conversations: Markdown of several kinds, a few scripts. */
-export function seedParts(depth: number): Part[] {
+function seedParts(depth: number): Part[] {
   const topic = topics[Math.floor(depth / 2) % topics.length] ?? '';
   if (depth % 2 === 1) return [{ type: 'text', text: `Question ${(depth + 1) / 2} about ${topic}?` }];
   const extras = [
