@@ -12,14 +12,14 @@ export interface Bits {
 
 /**
  * Draws a page's cells side by side. The inner loop of the whole fold: a row of pixels is a row of bytes where
- * a cell is 8 pixels wide, and is shifted together where it is not.
+ * a cell is 8 pixels wide, and is shifted together for any other.
  */
 export function raster(page: PageCells, bitmaps: Uint8Array, cell: { width: number; height: number }): Bits {
   const width = page.columns * cell.width;
   const height = page.rows * cell.height;
   const stride = Math.ceil(width / 8);
   const data = new Uint8Array(stride * height);
-  const draw = cell.width === 8 ? drawBytes : drawShifted;
+  const draw = cell.width === 8 && cell.height === 16 ? drawBytes : drawShifted;
   for (let row = 0; row < page.rows; row++) {
     const numbers = page.numbers.subarray(row * page.columns, (row + 1) * page.columns);
     draw(numbers, bitmaps, cell, data.subarray(row * cell.height * stride), stride);
@@ -35,14 +35,27 @@ type Draw = (
   stride: number,
 ) => void;
 
-const drawBytes: Draw = (numbers, bitmaps, cell, out, stride) => {
-  const { height } = cell;
+/** For the cell of 8x16, written out row by row: twice as fast as a loop over 16 (`npm run bench -- snapshot`). */
+const drawBytes: Draw = (numbers, bitmaps, _cell, out, stride) => {
   const columns = numbers.length;
   for (let x = 0; x < columns; x++) {
-    const source = (numbers[x] as number) * height;
-    for (let y = 0, target = x; y < height; y++, target += stride) {
-      out[target] = bitmaps[source + y] as number;
-    }
+    const from = (numbers[x] as number) * 16;
+    out[x] = bitmaps[from] as number;
+    out[x + stride] = bitmaps[from + 1] as number;
+    out[x + 2 * stride] = bitmaps[from + 2] as number;
+    out[x + 3 * stride] = bitmaps[from + 3] as number;
+    out[x + 4 * stride] = bitmaps[from + 4] as number;
+    out[x + 5 * stride] = bitmaps[from + 5] as number;
+    out[x + 6 * stride] = bitmaps[from + 6] as number;
+    out[x + 7 * stride] = bitmaps[from + 7] as number;
+    out[x + 8 * stride] = bitmaps[from + 8] as number;
+    out[x + 9 * stride] = bitmaps[from + 9] as number;
+    out[x + 10 * stride] = bitmaps[from + 10] as number;
+    out[x + 11 * stride] = bitmaps[from + 11] as number;
+    out[x + 12 * stride] = bitmaps[from + 12] as number;
+    out[x + 13 * stride] = bitmaps[from + 13] as number;
+    out[x + 14 * stride] = bitmaps[from + 14] as number;
+    out[x + 15 * stride] = bitmaps[from + 15] as number;
   }
 };
 
