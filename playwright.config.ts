@@ -30,7 +30,7 @@ export default defineConfig({
         },
       },
     },
-    { name: 'e2e', testDir: 'test/e2e', testIgnore: 'packaged/**' },
-    { name: 'packaged', testDir: 'test/e2e/packaged' },
+    { name: 'e2e', testDir: 'test/e2e', testIgnore: '**/packaged/**', timeout: 120_000 },
+    { name: 'packaged', testDir: 'test/e2e/packaged', timeout: 120_000 },
   ],
 });
