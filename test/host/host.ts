@@ -117,6 +117,7 @@ async function startVite(server: Server): Promise<DevServer> {
     configFile: false,
     plugins: [react()],
     appType: 'custom',
+    logLevel: 'error',
     server: { middlewareMode: true, hmr: { server } },
   });
   return {
