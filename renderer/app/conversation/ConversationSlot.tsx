@@ -17,6 +17,7 @@ import { Composer, type ComposerHandle, DropArea, useOpenBox } from '../../featu
 import { useFailureToast } from '../../ui/useFailureToast.ts';
 import { runCommand, useCommand } from '../commands/commands.ts';
 import { navigate } from '../routes/route.ts';
+import { ConversationTitle } from './ConversationTitle.tsx';
 
 export interface ConversationSlotProps {
   id: string;
@@ -69,6 +70,7 @@ function Conversation({ open, box, revealId }: ConversationProps) {
       <ChatView
         open={open}
         revealId={revealId}
+        title={<ConversationTitle chat={chat} />}
         onOpenSettings={openSettings}
         onPickModel={pickModel}
         onFocusComposer={focusComposer}

@@ -17,8 +17,7 @@ import type { OpenChat } from './useOpenChat.ts';
 
 export interface ChatViewProps extends ChatExits {
   open: OpenChat;
-  /** Stands for the title, for example a field that renames. */
-  title?: ReactNode;
+  title: ReactNode;
   /** Controls at the end of the header. */
   actions?: ReactNode;
   /** What a conversation without a message shows. */
@@ -41,7 +40,7 @@ export function ChatView(props: ChatViewProps) {
   useEffect(loadAgents, [loadAgents]);
   return (
     <ChatContext value={place}>
-      <MainFrame title={props.title ?? <Title />} actions={<Actions>{props.actions}</Actions>}>
+      <MainFrame title={props.title} actions={<Actions>{props.actions}</Actions>}>
         <div className={styles.chat}>
           <Messages empty={props.empty} revealId={props.revealId} />
           <div className={styles.foot}>
@@ -53,12 +52,6 @@ export function ChatView(props: ChatViewProps) {
       </MainFrame>
     </ChatContext>
   );
-}
-
-function Title() {
-  const { t } = useTranslation('chat');
-  const title = useChatState((state) => state.conversation?.title);
-  return title || t('header.untitled');
 }
 
 function Actions({ children }: { children: ReactNode }) {

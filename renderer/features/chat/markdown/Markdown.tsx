@@ -13,12 +13,18 @@ export interface MarkdownProps {
   streaming?: boolean;
 }
 
+/** From here on only the blocks in sight are laid out. */
+const manyBlocks = 60;
+
 /** A model's Markdown, block by block: a block that did not change is not drawn again. */
 export function Markdown({ text, streaming = false }: MarkdownProps) {
   const cut = useCut(text);
   const last = cut.blocks.length - 1;
+  // Once set it stays: to lay out a long answer whole at its end would hold the window up.
+  const sparing = useRef(false);
+  sparing.current ||= streaming || cut.blocks.length > manyBlocks;
   return (
-    <div className={styles.markdown}>
+    <div className={styles.markdown} data-sparing={sparing.current || undefined}>
       {cut.blocks.map((block, index) => (
         <BlockView key={block.at} block={block} growing={streaming && index === last} />
       ))}

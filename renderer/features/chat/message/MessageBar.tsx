@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract';
-import { useFormat } from '../../../app/i18n/format.ts';
+import { daysBetween, useFormat } from '../../../app/i18n/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import styles from './MessageBar.module.css';
@@ -19,6 +19,7 @@ export interface MessageBarProps {
 export function MessageBar({ message, actions, active }: MessageBarProps) {
   const { t } = useTranslation('chat');
   const format = useFormat();
+  const isToday = daysBetween(Date.now(), message.createdAt) === 0;
   const tabIndex = active ? 0 : -1;
   const more = actions.menu.length > actions.bar.length && actions.bar.length > 0;
   return (
@@ -46,7 +47,7 @@ export function MessageBar({ message, actions, active }: MessageBarProps) {
           />
         ) : null}
         <time className={styles.time} dateTime={new Date(message.createdAt).toISOString()}>
-          {format.dateTime(message.createdAt)}
+          {isToday ? format.time(message.createdAt) : format.dateTime(message.createdAt)}
         </time>
       </div>
     </div>

@@ -47,7 +47,9 @@ export function useMessageActions(message: Message, { last, body }: Circumstance
     const bar = [...(words ? [copying] : []), editing, ...goOn];
     return { bar, menu: bar };
   }
-  const bar = [...(words ? [copying] : []), again, ...goOn];
+  // The card of a failed answer offers the new try itself.
+  const retry = message.status === 'failed' && last ? [] : [again];
+  const bar = [...(words ? [copying] : []), ...retry, ...goOn];
   const plain: MenuAction = { label: t('actions.copyPlain'), onSelect: () => void copy(true) };
   const more = words
     ? [{ kind: 'divider' as const }, plain, { ...editing, label: t('actions.editAnswer') }]
