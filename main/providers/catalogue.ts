@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FigureSource, Model } from '#contract';
 import type { modelFiguresSchema } from '#contract/providers.ts';
-import { compareVersions, parseModelId } from './model-id.ts';
+import { type ModelMatch, matchesModel, parseModelId } from '#core/models/model-id.ts';
 import type { ListedModel } from './wire.ts';
 
 /** Figures that the user corrected. */
@@ -18,14 +18,7 @@ export const safeFigures: Figures = {
   reasoning: false,
 };
 
-interface Row extends Partial<Figures> {
-  /** All of these words are in the id. */
-  words: readonly string[];
-  /** First version that the row holds for; a row without it holds for all. */
-  from?: readonly number[];
-  /** First version that it no longer holds for. */
-  below?: readonly number[];
-}
+interface Row extends Partial<Figures>, ModelMatch {}
 
 const vision = { vision: true };
 const reasons = { reasoning: true };
@@ -148,13 +141,8 @@ const rows: readonly Row[] = [
 
 /** What the catalogue knows of a model, by its id or the part after the last slash, in any case; null if nothing. */
 export function lookUp(id: string): Partial<Figures> | null {
-  const { words, version } = parseModelId(id);
-  const row = rows.find(
-    (candidate) =>
-      candidate.words.every((word) => words.includes(word)) &&
-      (!candidate.from || compareVersions(version, candidate.from) >= 0) &&
-      (!candidate.below || compareVersions(version, candidate.below) < 0),
-  );
+  const parsed = parseModelId(id);
+  const row = rows.find((candidate) => matchesModel(parsed, candidate));
   if (!row) return null;
   const { words: _words, from: _from, below: _below, ...figures } = row;
   return figures;

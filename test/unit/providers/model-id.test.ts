@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compareVersions, parseModelId } from '#core/models/model-id.ts';
 import { describeModel, lookUp, safeFigures } from '../../../main/providers/catalogue.ts';
-import { compareVersions, parseModelId } from '../../../main/providers/model-id.ts';
 
 describe('parseModelId', () => {
   it.each([

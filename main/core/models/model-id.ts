@@ -67,3 +67,21 @@ export function compareVersions(a: readonly number[], b: readonly number[]): num
   }
   return 0;
 }
+
+/** The models that a row of a table is meant for. */
+export interface ModelMatch {
+  /** All of these words are in the id. */
+  words: readonly string[];
+  /** First version that the row holds for; a row without it holds for all. */
+  from?: readonly number[];
+  /** First version that it no longer holds for. */
+  below?: readonly number[];
+}
+
+export function matchesModel({ words, version }: ParsedModelId, match: ModelMatch): boolean {
+  return (
+    match.words.every((word) => words.includes(word)) &&
+    (!match.from || compareVersions(version, match.from) >= 0) &&
+    (!match.below || compareVersions(version, match.below) < 0)
+  );
+}
