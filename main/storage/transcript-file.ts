@@ -4,6 +4,7 @@ import { idSchema, timeSchema } from '#contract/ids.ts';
 import { attachmentSchema } from '#contract/parts.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Transcript } from '#core/transcript/types.ts';
+import { passSchema } from './pass-schema.ts';
 
 const seenPart = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
@@ -37,6 +38,7 @@ const step = z.strictObject({
     }),
   ),
   usage: usage.nullable(),
+  passMark: z.string().min(1).optional(),
 });
 
 const turn = z.strictObject({
@@ -63,6 +65,7 @@ const transcriptSchema: z.ZodType<Transcript> = z.strictObject({
       error: 'Two turns for one answer',
     }),
   checkpoints: z.array(checkpoint),
+  passes: z.array(passSchema),
 });
 
 /** Enough of any version's file to see that it is newer than this app. */
@@ -128,6 +131,7 @@ export function emptyTranscript(key: TranscriptKey): Transcript {
     agentId: key.agentId,
     turns: [],
     checkpoints: [],
+    passes: [],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Attachment, Usage } from '#contract';
+import type { Pass } from '../context/passes.ts';
 
 /**
  * What one agent saw and produced in one conversation, as it is kept in the transcript file [T1].
@@ -38,6 +39,11 @@ export interface Step {
   /** One for each call in `said`, in the same order; empty in the final step. */
   results: ToolResult[];
   usage: Usage | null;
+  /**
+   * `mark` of the applied view that this step was asked with; absent where no pass had shaped it. Tells later whether
+   * what stood before the step is still the same, and with it whether its reasoning and its usage still hold.
+   */
+  passMark?: string | undefined;
 }
 
 /** A user message and everything the agent did until its final answer. */
@@ -73,4 +79,6 @@ export interface Transcript {
   /** Turns of every branch, in the order they ended. At most one per agent message. */
   turns: Turn[];
   checkpoints: Checkpoint[];
+  /** What was set aside to make room, on every branch, in the order it was done; undone passes too [L8]. */
+  passes: Pass[];
 }

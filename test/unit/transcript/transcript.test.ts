@@ -46,6 +46,7 @@ function transcriptOf(...turns: Turn[]): Transcript {
     agentId: 'me',
     turns,
     checkpoints: [],
+    passes: [],
   };
 }
 
