@@ -1,7 +1,7 @@
 import type { SeenPart, ToolResult } from '../transcript/types.ts';
 import { type FoldNeed, type FoldReader, type PlacedFold, placeFolds } from './fold-place.ts';
 import type { Branch, Elision, Pass, Shedding } from './passes.ts';
-import { elidedResult, omissionText, shedImage, summaryText } from './placeholders.ts';
+import { elidedResult, foldMessage, shedImage } from './placeholders.ts';
 import { type Place, placesOf } from './places.ts';
 import { shortHash } from './short-id.ts';
 import type { AgentMessage, FoldMessage, PagedMessage, PagedView, ViewMessage } from './view.ts';
@@ -43,7 +43,7 @@ export function applyPasses(branch: Branch, reader: FoldReader): AppliedView {
     const place = places[at];
     if (!message || !place) break;
     if (next?.start === at) {
-      shaped.addFold(foldMessage(next, message.messageId), { ...place, step: -1 }, next);
+      shaped.addFold(foldMessage(next.fold, next.form, message.messageId), { ...place, step: -1 }, next);
       at = next.end - 1;
       next = folds.next().value;
     } else {
@@ -177,19 +177,4 @@ function withoutReasoning(message: AgentMessage): AgentMessage | null {
   if (said.length === 0) return null;
   if (message.native === null && said.length === message.said.length) return message;
   return { ...message, said, native: null };
-}
-
-function foldMessage({ fold, form }: PlacedFold, messageId: string): FoldMessage {
-  const text = (words: string) => ({ type: 'text' as const, text: words });
-  const parts: FoldMessage['parts'] =
-    form.kind === 'summary'
-      ? [text(summaryText(fold, form))]
-      : form.kind === 'omission'
-        ? [text(omissionText(fold))]
-        : [
-            text(form.legend),
-            ...form.pages.map((page) => ({ type: 'page' as const, ...page })),
-            ...(form.sidecar === '' ? [] : [text(form.sidecar)]),
-          ];
-  return { role: 'user', messageId, foldId: fold.id, parts };
 }

@@ -82,7 +82,7 @@ export function correct(
   }
   const { ratio } = before.calibration;
   if (tokensOf(cost, ratio) > window) {
-    return { window, calibration: before.calibration, remember: limit !== null };
+    return { window, calibration: { ratio: clamp(ratio) }, remember: limit !== null };
   }
   const raised = clamp(Math.max(ratio, (window * overBy - cost.images) / Math.max(1, cost.text)));
   return {

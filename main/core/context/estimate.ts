@@ -42,7 +42,7 @@ export class Estimator {
   }
 
   system(system: string): number {
-    if (this.#system.text !== system) this.#system = { text: system, tokens: this.#text(system) };
+    if (this.#system.text !== system) this.#system = { text: system, tokens: this.text(system) };
     return this.#system.tokens;
   }
 
@@ -51,7 +51,7 @@ export class Estimator {
   }
 
   tool(tool: ToolSpec): number {
-    return this.#remember(tool, () => this.#text(JSON.stringify(tool)) + around.tool);
+    return this.#remember(tool, () => this.text(JSON.stringify(tool)) + around.tool);
   }
 
   message(message: PagedMessage, reader: ReaderFigures): Cost {
@@ -119,10 +119,11 @@ export class Estimator {
   }
 
   #counted(part: TextBearing): number {
-    return this.#remember(part, () => this.#text(textOf(part)));
+    return this.#remember(part, () => this.text(textOf(part)));
   }
 
-  #text(text: string): number {
+  /** Tokens of a text that is no part of a view. Not remembered. */
+  text(text: string): number {
     let tokens = 0;
     for (let at = 0; at < text.length; at += slice) tokens += this.#count(text.slice(at, at + slice));
     return tokens;

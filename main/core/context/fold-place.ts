@@ -27,8 +27,8 @@ interface Candidate {
   fold: Fold;
   start: number;
   end: number;
-  /** Place of its pass in the list: newer is higher. */
-  order: number;
+  /** Newer is higher. */
+  age: number;
 }
 
 /**
@@ -78,15 +78,12 @@ function candidates(
 ): Candidate[] {
   const spans = spansOf(messages);
   const found: Candidate[] = [];
-  for (const [order, pass] of passes.entries()) {
-    if (pass.undone) continue;
-    for (const fold of pass.edits) {
-      if (fold.kind !== 'fold' || !fold.covers.every((cover) => path.has(cover.messageId))) continue;
-      const range = rangeOf(fold.covers, messages, places, spans);
-      if (range) found.push({ fold, order, ...range });
-    }
+  for (const fold of passes.flatMap((pass) => (pass.undone ? [] : pass.edits))) {
+    if (fold.kind !== 'fold' || !fold.covers.every((cover) => path.has(cover.messageId))) continue;
+    const range = rangeOf(fold.covers, messages, places, spans);
+    if (range) found.push({ fold, age: found.length, ...range });
   }
-  return found.sort((a, b) => b.end - b.start - (a.end - a.start) || b.order - a.order);
+  return found.sort((a, b) => b.end - b.start - (a.end - a.start) || b.age - a.age);
 }
 
 interface Span {

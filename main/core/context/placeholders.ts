@@ -1,6 +1,7 @@
 import type { Attachment } from '#contract';
 import type { SeenPart, ToolResult } from '../transcript/types.ts';
-import type { Elision, Fold, Shedding, SummaryForm } from './passes.ts';
+import type { Elision, Fold, FoldForm, Shedding, SummaryForm } from './passes.ts';
+import type { FoldMessage } from './view.ts';
 
 /**
  * The words that stand in a view for what was set aside. Models read them, people see them in the explorer. They
@@ -26,22 +27,38 @@ export function shedImage(image: Attachment, edit: Shedding): SeenPart {
   return { type: 'text', text: `[Image set aside: ${name}${size}. ${recallHint(edit.recallId)}]` };
 }
 
-/** A fold as a summary. Says that it is a summary, and of what. */
-export function summaryText(fold: Fold, form: SummaryForm): string {
+/** A fold in one of its forms. */
+export function foldMessage(fold: Fold, form: FoldForm, messageId: string): FoldMessage {
+  return { role: 'user', messageId, foldId: fold.id, parts: foldParts(fold, form) };
+}
+
+function foldParts(fold: Fold, form: FoldForm): FoldMessage['parts'] {
+  if (form.kind === 'summary') return [text(summaryText(fold, form))];
+  if (form.kind === 'omission') return [text(omissionText(fold))];
+  return [
+    text(form.legend),
+    ...form.pages.map((page) => ({ type: 'page' as const, ...page })),
+    ...(form.sidecar === '' ? [] : [text(form.sidecar)]),
+  ];
+}
+
+/** Says that it is a summary, and of what. */
+function summaryText(fold: Fold, form: SummaryForm): string {
   return (
     `[${turnsOf(fold)} of this conversation are summarised here; the conversation goes on after it. ` +
     `${recallHint(fold.id)}]\n\n${form.text}`
   );
 }
 
-/** A fold that is only named. */
-export function omissionText(fold: Fold): string {
+function omissionText(fold: Fold): string {
   return `[${turnsOf(fold)} of this conversation are left out here to save room. ${recallHint(fold.id)}]`;
 }
 
-/** "Turns 2 to 9", as people and models read it. */
+/** "Turns 2 to 9": the turns of a fold, in words. */
 export function turnsOf({ turns }: Pick<Fold, 'turns'>): string {
   return turns.from === turns.to ? `Parts of turn ${turns.from}` : `Turns ${turns.from} to ${turns.to}`;
 }
+
+const text = (words: string) => ({ type: 'text' as const, text: words });
 
 const recallHint = (id: string): string => `recall("${id}") brings back the original.`;

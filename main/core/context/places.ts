@@ -6,6 +6,8 @@ export interface Place {
   turn: number;
   /** Step of an agent's message, counted from 0; results have their step's. -1 for a user message or a fold. */
   step: number;
+  /** Place in the view that no pass has shaped; of a fold, where it begins. */
+  at: number;
 }
 
 /** Finds the places of a view that no pass has shaped. A turn begins with a user message, or where no user speaks. */
@@ -13,7 +15,7 @@ export function placesOf(messages: readonly ViewMessage[]): Place[] {
   let turn = 0;
   let step = -1;
   let before: ViewMessage | undefined;
-  return messages.map((message) => {
+  return messages.map((message, at) => {
     if (message.role === 'user') {
       turn += 1;
       step = -1;
@@ -23,7 +25,7 @@ export function placesOf(messages: readonly ViewMessage[]): Place[] {
       step = goesOn ? step + 1 : 0;
     }
     before = message;
-    return { turn, step };
+    return { turn, step, at };
   });
 }
 

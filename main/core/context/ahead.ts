@@ -1,0 +1,51 @@
+import { allRungs, freeRungs, isWithin, type PassPlan, planPass, requestFor } from './ladder.ts';
+import type { Branch, Edit, Pass } from './passes.ts';
+import { estimateNow, measure, type Situation } from './situation.ts';
+
+/** Share of the window that is the wall itself: here room is made whatever it costs, for the next answer needs it. */
+const wall = 0.95;
+
+/**
+ * [L1] Decides before a request, also between the steps of a tool loop, whether room is made first.
+ *
+ * @returns the pass to make, or null: the view is sent as it is
+ */
+export function planAhead(situation: Situation): PassPlan | null {
+  const { reader, settings, branch } = situation;
+  const estimate = estimateNow(situation);
+  const now = measure(situation, [], estimate.ratio);
+  const crowded = !isWithin(now.images, reader.imageCaps);
+  const newest = branch.passes.findLast((pass) => isOn(pass, branch));
+  // What the user has just taken back is not done again before it must be.
+  const threshold = newest?.undone && newest.trigger !== 'user' ? wall : settings.threshold;
+  if (estimate.tokens < threshold * reader.window && !crowded) return null;
+  const request = requestFor(situation, {
+    trigger: 'threshold',
+    rungs: isFutile(situation) ? freeRungs : allRungs,
+    mustRepay: !crowded && estimate.tokens < wall * reader.window,
+  });
+  const plan = planPass(situation, request, estimate.ratio);
+  return plan.verdict === 'make' ? plan : null;
+}
+
+/**
+ * The breaker: after two passes in a row that left the view over the threshold no model is asked again by itself.
+ * The free rungs go on, and so do the user and a recovery.
+ */
+function isFutile({ branch, reader, settings }: Situation): boolean {
+  const newest = branch.passes.filter((pass) => !pass.undone && isOn(pass, branch)).slice(-2);
+  return (
+    newest.length === 2 &&
+    newest.every((pass) => pass.trigger === 'threshold' && pass.after >= settings.threshold * reader.window)
+  );
+}
+
+/** Whether anything that a pass did is on a branch. */
+function isOn(pass: Pass, { path }: Branch): boolean {
+  const onPath = new Set(path);
+  return pass.edits.some((edit) => messageIds(edit).every((id) => onPath.has(id)));
+}
+
+function messageIds(edit: Edit): string[] {
+  return edit.kind === 'fold' ? edit.covers.map((cover) => cover.messageId) : [edit.place.messageId];
+}

@@ -1,0 +1,93 @@
+import type { Attachment } from '#contract';
+import type { SeenPart, ToolResult } from '../transcript/types.ts';
+import type { ViewTurn } from './build-view.ts';
+import { type Edit, foldsById, type ImagePlace, type Pass, type ResultPlace, sourceOf } from './passes.ts';
+
+/** Characters of one part of a recalled text: what a model can take in with one call. */
+const partLength = 16_000;
+
+/** What was set aside under an id [L7]. */
+export type Recalled =
+  /** Text, a part of it at a time; parts count from 1. Images of the same result go with its first part. */
+  | { kind: 'text'; text: string; part: number; parts: number; images: Attachment[] }
+  | { kind: 'image'; image: Attachment }
+  /** There is no such id. */
+  | { kind: 'unknown' }
+  /** There is no such part. */
+  | { kind: 'no-part'; parts: number }
+  /** The turn is not in the transcript any more: the database has what was said in it [T6]. */
+  | { kind: 'gone'; messageId: string };
+
+/** The turns that a result or image is looked for in: of the transcript, and the one that is open. */
+export type RecallTurn = Pick<ViewTurn, 'userMessageId' | 'user' | 'agentMessageId' | 'steps'>;
+
+/**
+ * Brings back the original of what was set aside. A pass that was undone keeps its ids: a model may still hold one.
+ *
+ * @param part of a long text, from 1
+ */
+export function recall(passes: readonly Pass[], turns: Iterable<RecallTurn>, id: string, part = 1): Recalled {
+  const edit = editOf(passes, id);
+  if (!edit) return { kind: 'unknown' };
+  if (edit.kind === 'fold') return textPart(sourceOf(edit, foldsById(passes)), part, []);
+  if (edit.kind === 'elision') {
+    const result = resultAt(turns, edit.place);
+    return result ? resultPart(result, part) : { kind: 'gone', messageId: edit.place.messageId };
+  }
+  const seen = imageAt(turns, edit.place);
+  const image = seen?.type === 'attachment' && seen.attachment.hash === edit.hash ? seen.attachment : null;
+  return image ? { kind: 'image', image } : { kind: 'gone', messageId: edit.place.messageId };
+}
+
+function editOf(passes: readonly Pass[], id: string): Edit | undefined {
+  return passes
+    .flatMap((pass) => pass.edits)
+    .find((edit) => (edit.kind === 'fold' ? edit.id : edit.recallId) === id);
+}
+
+function resultAt(turns: Iterable<RecallTurn>, place: ResultPlace): ToolResult | undefined {
+  for (const turn of turns) {
+    if (turn.agentMessageId !== place.messageId) continue;
+    return turn.steps[place.step]?.results.find((result) => result.callId === place.callId);
+  }
+  return undefined;
+}
+
+function imageAt(turns: Iterable<RecallTurn>, place: ImagePlace): SeenPart | undefined {
+  if (place.of === 'result') return resultAt(turns, place)?.parts[place.part];
+  for (const turn of turns) {
+    if (turn.userMessageId === place.messageId) return turn.user[place.part];
+  }
+  return undefined;
+}
+
+function resultPart({ parts }: ToolResult, part: number): Recalled {
+  const images = parts.flatMap((seen) => (seen.type === 'attachment' ? [seen.attachment] : []));
+  const text = parts.flatMap((seen) => (seen.type === 'text' ? [seen.text] : [])).join('\n\n');
+  return textPart(text, part, images);
+}
+
+function textPart(text: string, part: number, images: Attachment[]): Recalled {
+  const pieces = cut(text);
+  const piece = pieces[part - 1];
+  if (piece === undefined) return { kind: 'no-part', parts: pieces.length };
+  return { kind: 'text', text: piece, part, parts: pieces.length, images: part === 1 ? images : [] };
+}
+
+/** Cuts at line ends where one is near, never inside a character. Joined, the pieces are the text. */
+function cut(text: string): string[] {
+  const pieces: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let end = Math.min(text.length, at + partLength);
+    if (end < text.length) {
+      const line = text.lastIndexOf('\n', end - 1) + 1;
+      const unit = text.charCodeAt(end - 1);
+      if (line > at + partLength / 2) end = line;
+      else if (unit >= 0xd800 && unit <= 0xdbff) end -= 1;
+    }
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return pieces.length > 0 ? pieces : [''];
+}
