@@ -6,6 +6,7 @@ import { useAsk } from '../../bridge/useAsk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureState } from '../../ui/FailureState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type GuidePage, inReadingOrder } from './guide.ts';
 import styles from './Help.module.css';
@@ -50,7 +51,11 @@ export default function Help({ onClose, onWelcome, onData }: HelpProps) {
         </Heading>
         <IconButton icon={X} name={t('close')} onClick={close} />
       </header>
-      <div key={`${place.kind}-${page?.slug}`} className={styles.body}>
+      <ScrollBox
+        key={`${place.kind}-${page?.slug}`}
+        label={page?.title ?? t(`place.${place.kind}`)}
+        className={styles.body}
+      >
         {guide.status === 'loading' ? <Skeleton label={t('loading')} lines={5} /> : null}
         {guide.status === 'failed' ? (
           <FailureState
@@ -65,7 +70,7 @@ export default function Help({ onClose, onWelcome, onData }: HelpProps) {
         {page ? <Page page={page} onPage={(slug) => setPlace({ kind: 'page', slug })} /> : null}
         {place.kind === 'keys' ? <Keys /> : null}
         {place.kind === 'data' ? <Data onData={onData} /> : null}
-      </div>
+      </ScrollBox>
     </div>
   );
 }

@@ -40,8 +40,13 @@ export function DefaultReader({ routes, reader }: DefaultReaderProps) {
 function ReaderDialog({ routes, reader, onClose }: DefaultReaderProps & { onClose: () => void }) {
   const { t } = useTranslation('settings');
   const tellFailure = useFailureToast();
-  const choose = (routeId: string, modelId: string) => {
-    call('providers.setDefaultReader', { reader: { routeId, modelId } }).catch(tellFailure);
+  const [chosen, setChosen] = useState(reader);
+  const choose = (wanted: Reader) => {
+    setChosen(wanted);
+    call('providers.setDefaultReader', { reader: wanted }).catch((caught: unknown) => {
+      setChosen(reader);
+      tellFailure(caught);
+    });
   };
   return (
     <Dialog
@@ -63,8 +68,8 @@ function ReaderDialog({ routes, reader, onClose }: DefaultReaderProps & { onClos
             <ReaderChoice
               label={route.name}
               models={route.models}
-              chosen={route.id === reader?.routeId ? reader.modelId : null}
-              onChoose={(modelId) => choose(route.id, modelId)}
+              chosen={route.id === chosen?.routeId ? chosen.modelId : null}
+              onChoose={(modelId) => choose({ routeId: route.id, modelId })}
             />
           </section>
         ))}

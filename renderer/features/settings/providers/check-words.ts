@@ -13,6 +13,7 @@ const advised = [
   'provider_network',
   'provider_stalled',
   'provider_garbage',
+  'provider_unknown',
   'bad_request',
 ] as const;
 
