@@ -1,8 +1,7 @@
 import type { Conversation } from '#contract';
 import { daysBetween } from '../../app/i18n/format.ts';
 
-export const groupNames = ['today', 'yesterday', 'week', 'month', 'earlier'] as const;
-export type GroupName = (typeof groupNames)[number];
+export type GroupName = 'today' | 'yesterday' | 'week' | 'month' | 'earlier';
 
 /**
  * The heading a moment stands under, by the calendar of this computer: a week begins on Monday.

@@ -17,7 +17,7 @@ export function cleanKey(pasted: string): string {
 }
 
 /** Whether an address leads to this computer. */
-export function isLocalAddress(address: string): boolean {
+function isLocalAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { hostname } = new URL(address);
   return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
