@@ -22,9 +22,11 @@ export function MessageBar({ message, actions, active }: MessageBarProps) {
   const isToday = daysBetween(Date.now(), message.createdAt) === 0;
   const tabIndex = active ? 0 : -1;
   const more = actions.menu.length > actions.bar.length && actions.bar.length > 0;
+  const versions = <SiblingSwitcher message={message} tabIndex={tabIndex} />;
   return (
     <div className={styles.bar} data-copy="skip">
-      <SiblingSwitcher message={message} tabIndex={tabIndex} />
+      {/* Always in sight, so they stand where the message itself begins or ends. */}
+      {message.role === 'agent' ? versions : null}
       <div className={styles.actions}>
         {actions.bar.map(({ label, onSelect }) => (
           <button key={label} type="button" tabIndex={tabIndex} className={styles.action} onClick={onSelect}>
@@ -50,6 +52,7 @@ export function MessageBar({ message, actions, active }: MessageBarProps) {
           {isToday ? format.time(message.createdAt) : format.dateTime(message.createdAt)}
         </time>
       </div>
+      {message.role === 'user' ? versions : null}
     </div>
   );
 }
