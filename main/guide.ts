@@ -7,6 +7,9 @@ export interface GuidePage {
   markdown: string;
 }
 
+/** A paragraph that is a picture: the app ships the words alone, the pictures are for readers on the web. */
+const pictures = /^!\[[^\]]*\]\([^)]*\)\n+/gm;
+
 /**
  * Reads the guide's pages: every Markdown file of the folder, in the order of their names.
  *
@@ -16,7 +19,7 @@ export async function readGuide(folder: string): Promise<GuidePage[]> {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.md')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const markdown = await readFile(join(folder, name), 'utf8');
+      const markdown = (await readFile(join(folder, name), 'utf8')).replace(pictures, '');
       const slug = name.slice(0, -'.md'.length);
       return { slug, title: /^# +(.+)$/m.exec(markdown)?.[1] ?? slug, markdown };
     }),

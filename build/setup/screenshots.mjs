@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { browserStep } from './browser.mjs';
+import { atlasStep, bundlesStep } from './bundles.mjs';
+import { debianStep, TEST_PACKAGES } from './debian.mjs';
+import { dependenciesStep } from './dependencies.mjs';
+import { nodeBinary, root } from './paths.mjs';
+import { run } from './run.mjs';
+import { command, ensure } from './steps.mjs';
+
+/** `npm run screenshots [-- NAME ...]`: takes the pictures of the documents anew. */
+await command(async () => {
+  await ensure(dependenciesStep());
+  await ensure(debianStep(TEST_PACKAGES));
+  await ensure(browserStep());
+  await ensure(atlasStep());
+  await ensure(bundlesStep());
+  const main = join(root, 'test/screenshots/main.ts');
+  const { code } = await run(nodeBinary, [main, ...process.argv.slice(2)]);
+  return code;
+});
