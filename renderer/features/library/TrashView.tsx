@@ -56,7 +56,7 @@ export function TrashView({ onLeave, onOpen }: TrashViewProps) {
         doomed={doomed}
         onClose={() => setDoomed(null)}
         onDelete={(ids) => {
-          deleteForGood(ids).catch(tellFailure);
+          deleteForGood(ids).then(() => heading.current?.focus(), tellFailure);
         }}
       />
     </>

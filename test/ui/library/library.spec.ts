@@ -124,6 +124,7 @@ test('[B5] the trash keeps everything until it is emptied by name', async ({ sta
   await page.getByRole('button', { name: 'Empty the trash' }).click();
   await question.getByRole('button', { name: 'Delete “Old letter” for good' }).click();
   await expect(page.getByText('The trash is empty')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Trash' })).toBeFocused();
   await page.getByRole('button', { name: 'Back to the conversations' }).click();
   await expect(rows(page)).toHaveText(['Kept', 'Old plan']);
   await expect(library(page).getByRole('button', { name: 'Trash' })).toBeFocused();

@@ -107,6 +107,7 @@ test.describe('providers', () => {
       .check();
     await dialog(page).getByRole('button', { name: 'Start with this one' }).click();
     await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Add a provider' })).toBeFocused();
     await expect(page.getByText('from My server')).toBeVisible();
     await expect(card(page, 'My server')).toContainText('Key kept until Bough closes');
     const added = (await routes(stage)).find(({ name }) => name === 'My server');
@@ -199,6 +200,7 @@ test.describe('providers', () => {
     expect(await stage.axe()).toEqual([]);
     await question.getByRole('button', { name: 'Remove Lab compatible' }).click();
     await expect(card(page, 'Lab compatible')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Add a provider' })).toBeFocused();
     expect((await routes(stage)).some(({ name }) => name === 'Lab compatible')).toBe(false);
   });
 

@@ -50,9 +50,18 @@ describe('the form of a provider', () => {
 
   it('accepts http and https addresses only', () => {
     for (const baseUrl of ['', 'api.example', 'javascript:alert(1)', 'file:///etc/passwd'])
-      expect(faultsOf({ ...startFields(other, null), baseUrl }, other, null)).toEqual({ baseUrl: true });
+      expect(faultsOf({ ...startFields(other, null), name: 'Mine', baseUrl }, other, null)).toEqual({
+        baseUrl: true,
+      });
     const local = { ...startFields(other, null), baseUrl: 'http://127.0.0.1:9000/v1' };
     expect(faultsOf(local, other, null)).toEqual({});
+  });
+
+  it('calls a server without a name by its host', () => {
+    const fields = { ...startFields(other, null), baseUrl: 'https://models.example:8443/v1' };
+    expect(fields.name).toBe('');
+    expect(toRequest(fields, other, null, true).route.name).toBe('models.example:8443');
+    expect(faultsOf(startFields(other, null), other, null)).toEqual({ name: true, baseUrl: true });
   });
 
   it('lets the system keep the key where it can, and the user choose where it cannot', () => {

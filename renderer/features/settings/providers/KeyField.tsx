@@ -9,6 +9,7 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useFailureToast } from '../../../ui/useFailureToast.ts';
 import { wantsNewKey } from './check-words.ts';
+import { nameOf } from './form.ts';
 import styles from './RouteForm.module.css';
 import { cleanKey } from './route-words.ts';
 import type { Connect } from './useConnect.ts';
@@ -39,7 +40,7 @@ export function KeyField({ connect, preset, route, system }: KeyFieldProps) {
           change({ key: cleanKey(event.clipboardData.getData('text')) });
         }}
         placeholder={stored ? t('form.keyStored') : t('form.keyPaste')}
-        error={faults.key ? t('form.keyFault', { provider: fields.name }) : undefined}
+        error={faults.key ? t('form.keyFault', { provider: nameOf(fields) }) : undefined}
         hint={system ? t('form.keySystem') : undefined}
         autoComplete="off"
         autoCapitalize="off"

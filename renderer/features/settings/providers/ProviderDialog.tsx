@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalServer, Preset, Route } from '#contract';
 import { keepLocalServer } from '../../../bridge/providers.ts';
@@ -30,6 +30,7 @@ export default function ProviderDialog({ route, onClose, onDone }: ProviderDialo
     route ? { kind: 'form', preset: presetOf(route), route } : { kind: 'pick' },
   );
   const tellFailure = useFailureToast();
+  useOpenerFocus();
   const takeServer = (server: LocalServer) => {
     keepLocalServer(server).then((kept) => setStep({ kind: 'done', route: kept }), tellFailure);
   };
@@ -52,6 +53,17 @@ export default function ProviderDialog({ route, onClose, onDone }: ProviderDialo
       />
     );
   return <ReaderStep route={step.route} onDone={() => onDone(step.route)} />;
+}
+
+/** Gives the focus back to what opened the first step: each step by itself knows only the step before. */
+function useOpenerFocus(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    },
+    [opener],
+  );
 }
 
 /** What is known of a route's provider from the route itself. */
@@ -97,12 +109,12 @@ function FormStep({ preset, route, onBack, onClose, onSaved }: FormStepProps) {
   const system = protection.status === 'ready' && protection.value.system;
   const connect = useConnect({ preset, route, system, onSaved });
   const known = usePreset(preset);
-  const name = preset.id === 'other' ? t('pick.other') : preset.name;
+  const adding = preset.id === 'other' ? t('add.title') : t('add.titleOf', { name: preset.name });
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={route ? t('edit.title', { name: route.name }) : t('add.titleOf', { name })}
+      title={route ? t('edit.title', { name: route.name }) : adding}
       size="normal"
       footer={
         <>

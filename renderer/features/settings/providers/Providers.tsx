@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalServer, Route } from '#contract';
 import { call } from '../../../bridge/call.ts';
@@ -34,6 +34,7 @@ export function Providers() {
   const { t: common } = useTranslation('common');
   const { status, failure, routes, defaultReader } = useProviders();
   const [open, setOpen] = useState<Open>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const tellFailure = useFailureToast();
   const keep = (server: LocalServer) => {
     keepLocalServer(server).then((route) => setOpen({ kind: 'kept', route }), tellFailure);
@@ -55,7 +56,7 @@ export function Providers() {
         title={t('providers.title')}
         hint={t('providers.hint')}
         action={
-          <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
+          <Button ref={addButton} variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
             {t('providers.add')}
           </Button>
         }
@@ -75,7 +76,12 @@ export function Providers() {
       <Section title={t('local.title')} hint={t('local.hint')}>
         <LocalServers routes={routes} onKeep={keep} />
       </Section>
-      <OnTop open={open} routes={routes} onClose={() => setOpen(null)} />
+      <OnTop
+        open={open}
+        routes={routes}
+        onClose={() => setOpen(null)}
+        onRemoved={() => addButton.current?.focus()}
+      />
     </>
   );
 }
@@ -89,9 +95,11 @@ interface OnTopProps {
   open: Open;
   routes: readonly Route[];
   onClose: () => void;
+  /** A provider's card is gone, and the focus with it. */
+  onRemoved: () => void;
 }
 
-function OnTop({ open, routes, onClose }: OnTopProps) {
+function OnTop({ open, routes, onClose, onRemoved }: OnTopProps) {
   if (open === null) return null;
   if (open.kind === 'add') return <ProviderDialog route={null} onClose={onClose} onDone={onClose} />;
   if (open.kind === 'kept') return <ReaderStep route={open.route} onDone={onClose} />;
@@ -99,19 +107,25 @@ function OnTop({ open, routes, onClose }: OnTopProps) {
   if (!route) return null;
   if (open.kind === 'edit') return <ProviderDialog route={route} onClose={onClose} onDone={onClose} />;
   if (open.kind === 'models') return <ModelsDialog route={route} onClose={onClose} />;
-  return <RemoveDialog route={route} onClose={onClose} />;
+  return <RemoveDialog route={route} onClose={onClose} onRemoved={onRemoved} />;
+}
+
+interface RemoveDialogProps {
+  route: Route;
+  onClose: () => void;
+  onRemoved: () => void;
 }
 
 /** Asks before a provider and its key go: the key cannot be brought back. */
-function RemoveDialog({ route, onClose }: { route: Route; onClose: () => void }) {
+function RemoveDialog({ route, onClose, onRemoved }: RemoveDialogProps) {
   const { t } = useTranslation('settings');
   const tellFailure = useFailureToast();
   const { name } = route;
   const remove = () => {
-    call('providers.removeRoute', { id: route.id }).then(
-      () => showToast({ text: t('remove.done', { name }) }),
-      tellFailure,
-    );
+    call('providers.removeRoute', { id: route.id }).then(() => {
+      onRemoved();
+      showToast({ text: t('remove.done', { name }) });
+    }, tellFailure);
   };
   return (
     <ConfirmDialog

@@ -6,7 +6,7 @@ import { ProgressLine } from '../../../ui/ProgressLine.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { canWait, describeCheck, wantsNewKey } from './check-words.ts';
-import { type OfferedWire, offeredWires } from './form.ts';
+import { nameOf, type OfferedWire, offeredWires } from './form.ts';
 import { KeyField, KeyPage } from './KeyField.tsx';
 import styles from './RouteForm.module.css';
 import { isReadableOnTheWay } from './route-words.ts';
@@ -54,8 +54,8 @@ export function RouteForm({ id, connect, preset, route, system }: RouteFormProps
       )}
       {connect.phase === 'checking' ? (
         <div role="status" className={styles.checking}>
-          {t('check.running', { provider: fields.name })}
-          <ProgressLine label={t('check.running', { provider: fields.name })} />
+          {t('check.running', { provider: nameOf(fields) })}
+          <ProgressLine label={t('check.running', { provider: nameOf(fields) })} />
         </div>
       ) : null}
       {connect.phase === 'failed' ? <CheckFailure connect={connect} preset={preset} /> : null}
@@ -85,6 +85,7 @@ function Name({ connect: { fields, faults, change } }: { connect: Connect }) {
       label={t('form.name')}
       hint={t('form.nameHint')}
       value={fields.name}
+      placeholder={nameOf({ ...fields, name: '' })}
       onChange={(event) => change({ name: event.target.value })}
       error={faults.name ? t('form.nameFault') : undefined}
       maxLength={100}
@@ -114,7 +115,7 @@ function Address({ connect: { fields, faults, change } }: { connect: Connect }) 
 function CheckFailure({ connect, preset }: { connect: Connect; preset: Preset }) {
   const { t } = useTranslation('settings');
   const { t: errors } = useTranslation('errors');
-  const { title, text, detail } = describeCheck(t, errors, connect.failure, connect.fields.name);
+  const { title, text, detail } = describeCheck(t, errors, connect.failure, nameOf(connect.fields));
   return (
     <ErrorState
       look="inline"

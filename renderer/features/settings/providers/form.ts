@@ -7,6 +7,7 @@ export type OfferedWire = (typeof offeredWires)[number];
 
 /** What stands in the form of a provider. */
 export interface RouteFields {
+  /** Empty: the server's host is its name. */
   name: string;
   baseUrl: string;
   wire: OfferedWire;
@@ -26,12 +27,18 @@ export interface FieldFaults {
 /** The form's first state: a preset's own values, or those of the route that is being edited. */
 export function startFields(preset: Preset, route: Route | null): RouteFields {
   return {
-    name: route?.name ?? preset.name,
+    name: route?.name ?? (preset.baseUrl === '' ? '' : preset.name),
     baseUrl: route?.baseUrl ?? preset.baseUrl,
     wire: offeredWires.find((wire) => wire === (route ?? preset).wire) ?? 'openai-chat',
     key: '',
     storage: route?.keyStorage === 'plain' ? 'plain' : 'session',
   };
+}
+
+/** What the provider will be called. Empty while neither a name nor an address was entered. */
+export function nameOf({ name, baseUrl }: RouteFields): string {
+  const address = baseUrl.trim();
+  return name.trim() || (URL.canParse(address) ? new URL(address).host : '');
 }
 
 /**
@@ -42,7 +49,7 @@ export function faultsOf(fields: RouteFields, preset: Preset, route: Route | nul
   const stored =
     route !== null && route.keyStorage !== 'none' && originOf(route.baseUrl) === originOf(fields.baseUrl);
   return {
-    ...(fields.name.trim() === '' && { name: true }),
+    ...(nameOf(fields) === '' && { name: true }),
     ...(!isWebAddress(fields.baseUrl.trim()) && { baseUrl: true }),
     ...(preset.needsKey && !stored && cleanKey(fields.key) === '' && { key: true }),
   };
@@ -61,7 +68,7 @@ export function toRequest(
     route: {
       ...(route && { id: route.id }),
       preset: preset.id,
-      name: fields.name.trim(),
+      name: nameOf(fields),
       wire: fields.wire,
       baseUrl: fields.baseUrl.trim(),
     },
