@@ -93,7 +93,7 @@ export class ComposerBox {
     try {
       const attachments = await call('attachments.pick', {});
       const files = this.#room(attachments).map((attachment) => this.#stored(attachment));
-      this.store.setState((state) => ({ files: [...state.files, ...files], problem: null }));
+      this.store.setState((state) => ({ files: [...state.files, ...files] }));
       if (files.length > 0) this.#changed();
     } catch (caught) {
       this.#fail(caught);
@@ -163,7 +163,7 @@ export class ComposerBox {
     const key = this.#keys;
     const kind = file.type.startsWith('image/') ? 'image' : file.type.startsWith('text/') ? 'text' : 'file';
     const waiting: ComposerFile = { key, name: file.name, kind, bytes: file.size };
-    this.store.setState(({ files }) => ({ files: [...files, waiting], problem: null }));
+    this.store.setState(({ files }) => ({ files: [...files, waiting] }));
     this.#touched = true;
     try {
       if (file.size > maxAttachmentBytes) {
@@ -193,7 +193,7 @@ export class ComposerBox {
   /** As many as still fit. */
   #room<Item>(items: readonly Item[]): readonly Item[] {
     const room = mostFiles - this.store.getState().files.length;
-    if (items.length > room) this.store.setState({ problem: { kind: 'tooMany' } });
+    this.store.setState({ problem: items.length > room ? { kind: 'tooMany' } : null });
     return items.slice(0, Math.max(0, room));
   }
 

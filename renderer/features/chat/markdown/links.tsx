@@ -5,13 +5,8 @@ import { call } from '../../../bridge/call.ts';
 import { reportError } from '../../../bridge/report.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { safeAddress } from './addresses.ts';
 import styles from './Markdown.module.css';
-
-/** The address as the system's browser would get it; null for anything but http(s) and mailto. */
-export function safeAddress(href: string | undefined): string | null {
-  if (!href || href.length > 4000 || !URL.canParse(href)) return null;
-  return ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol) ? href : null;
-}
 
 /** A link that opens in the system's browser, with its address in a tooltip. Other addresses are plain text. */
 export function ExternalLink({ href, children }: { href?: string | undefined; children?: ReactNode }) {

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorPart, Message, Part, TurnWait } from '#contract';
-import { Button } from '../../../ui/Button.tsx';
 import { describeError } from '../../../ui/failure.ts';
 import { useAgent } from '../agents.ts';
 import { useChatPlace, useChatState } from '../context.ts';
@@ -46,7 +45,7 @@ export function AgentMessage({ message, body, nameId, name, last }: MessageBodyP
         <Attachments attachments={attachmentsOf(message)} />
       </div>
       {streaming ? <Progress message={message} /> : null}
-      {message.status === 'interrupted' ? <Interrupted messageId={message.id} last={last} /> : null}
+      {message.status === 'interrupted' ? <Interrupted messageId={message.id} /> : null}
     </>
   );
 }
@@ -120,18 +119,8 @@ function Waiting({ wait }: { wait: TurnWait }) {
   );
 }
 
-function Interrupted({ messageId, last }: { messageId: string; last: boolean }) {
+function Interrupted({ messageId }: { messageId: string }) {
   const { t } = useTranslation('chat');
-  const { acts } = useChatPlace();
   const cutOff = useCutOff(messageId);
-  return (
-    <p className={styles.mark}>
-      {t(cutOff ? 'message.cutOff' : 'message.stopped')}
-      {last ? (
-        <Button variant="plain" size="small" onClick={() => void acts.retry()}>
-          {t('actions.again')}
-        </Button>
-      ) : null}
-    </p>
-  );
+  return <p className={styles.mark}>{t(cutOff ? 'message.cutOff' : 'message.stopped')}</p>;
 }

@@ -44,7 +44,7 @@ function beginning(text: string): string {
   return lines.slice(0, shownAtFirst.lines).join('\n');
 }
 
-/** A question whose answer never came, or was stopped before its first word. */
+/** A question that ends what is shown: its answer was stopped before its first word, or is on another branch. */
 function Unanswered({ messageId }: { messageId: string }) {
   const { t } = useTranslation('chat');
   const { acts } = useChatPlace();
@@ -55,8 +55,8 @@ function Unanswered({ messageId }: { messageId: string }) {
   return (
     <p className={styles.mark}>
       {t('message.unanswered')}
-      <Button variant="plain" size="small" onClick={() => void acts.retry()}>
-        {t('actions.again')}
+      <Button variant="plain" size="small" onClick={() => void acts.regenerate(messageId)}>
+        {t('actions.ask')}
       </Button>
     </p>
   );

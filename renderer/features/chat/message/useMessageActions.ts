@@ -44,7 +44,7 @@ export function useMessageActions(message: Message, { last, body }: Circumstance
   const words = textOf(message) !== '';
   const goOn = !last && message.status !== 'failed' ? [from] : [];
   if (message.role === 'user') {
-    const bar = [...(words ? [copying] : []), editing, ...goOn];
+    const bar = [...(words ? [copying] : []), editing];
     return { bar, menu: bar };
   }
   // The card of a failed answer offers the new try itself.
