@@ -2,10 +2,12 @@ import type { AppInfo, Attachment, BridgeEvent, Result } from '#contract';
 import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
+import { ContextService } from './context/context-service.ts';
 import { readGuide } from './guide.ts';
 import { agentHandlers } from './ipc/agents.ts';
 import { appHandlers } from './ipc/app.ts';
 import { attachmentHandlers } from './ipc/attachments.ts';
+import { contextHandlers } from './ipc/context.ts';
 import { conversationHandlers } from './ipc/conversations.ts';
 import { draftHandlers } from './ipc/drafts.ts';
 import { type EventClient, EventHub } from './ipc/event-hub.ts';
@@ -137,6 +139,7 @@ function createHandlers(parts: HandlerParts): Handlers {
       guide: () => readGuide(parts.guideFolder),
     }),
     ...attachmentHandlers({ attachments, shell }),
+    ...contextHandlers(new ContextService()),
     ...conversationHandlers({ conversations, turns, events }),
     ...draftHandlers(drafts),
     ...providerHandlers(parts.routes, events),

@@ -1,4 +1,5 @@
 import type { Preferences, StartupNotice } from './app.ts';
+import type { Gauge, PassCounts, RoomWork } from './context.ts';
 import type { Conversation } from './conversations.ts';
 import type { Part } from './parts.ts';
 import type { Message } from './tree.ts';
@@ -24,6 +25,12 @@ export type BridgeEvent =
   | { type: 'delta'; conversationId: string; messageId: string; ops: DeltaOp[] }
   /** The provider asked to wait before anything was written: the request is repeated by itself. Null: over. */
   | { type: 'waiting'; conversationId: string; messageId: string; wait: TurnWait | null }
+  /** How full the window of a branch is, after a request, a pass or its undoing. */
+  | { type: 'gauge'; gauge: Gauge }
+  /** A pass was made, for the quiet notice: "See" lists `context.passes`, "Undo" is `context.undo`. */
+  | { type: 'pass'; conversationId: string; pass: PassNotice }
+  /** Room is being made, in an answer or by `context.run`. Null: over. */
+  | { type: 'room'; conversationId: string; work: RoomWork | null }
   | { type: 'conversation'; conversation: Conversation }
   | { type: 'conversationsDeleted'; ids: string[] }
   | { type: 'routes' }
@@ -32,6 +39,15 @@ export type BridgeEvent =
   | { type: 'notice'; notice: StartupNotice }
   /** A menu item of the native menu was chosen. */
   | { type: 'command'; command: AppCommand };
+
+/** Tokens of the whole view. */
+export interface PassNotice {
+  id: string;
+  trigger: 'threshold' | 'refusal' | 'user';
+  counts: PassCounts;
+  before: number;
+  after: number;
+}
 
 export type AppCommand =
   | 'new'

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { agentMethods } from './agents.ts';
 import { appMethods } from './app.ts';
 import { attachmentMethods } from './attachments.ts';
+import { contextMethods } from './context.ts';
 import { conversationMethods } from './conversations.ts';
 import type { Method } from './define.ts';
 import { draftMethods } from './drafts.ts';
@@ -17,6 +18,7 @@ export const contract = {
   ...agentMethods,
   ...appMethods,
   ...attachmentMethods,
+  ...contextMethods,
   ...conversationMethods,
   ...draftMethods,
   ...providerMethods,
@@ -47,6 +49,7 @@ export interface BoughApi {
 export type * from './agents.ts';
 export type * from './app.ts';
 export type * from './attachments.ts';
+export type * from './context.ts';
 export type * from './conversations.ts';
 export type * from './drafts.ts';
 export type * from './events.ts';

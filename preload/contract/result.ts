@@ -22,6 +22,8 @@ export const errorCodes = [
   'key_unreadable',
   'nothing_to_retry',
   'history_not_loaded',
+  'context_failed',
+  'summary_unusable',
   'output_limit',
   'too_many_steps',
   'provider_auth',
