@@ -1,7 +1,6 @@
 /**
- * The content security policy of the window. Nothing is loaded from or sent to anywhere but the app itself.
- * Styles may be inline because dialogs and formulas set them; with no outside address to load from, a style
- * cannot carry anything out.
+ * The content security policy of the window. Nothing is loaded from or sent to anywhere but the app itself, and
+ * neither script nor style may stand in the page: what model output brings in stays text.
  *
  * @param connect more sources that may be connected to; empty in the product
  */
@@ -9,7 +8,7 @@ export function contentPolicy(connect: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "media-src 'none'",
@@ -25,5 +24,4 @@ export function contentPolicy(connect: readonly string[] = []): string {
 }
 
 /** The policy of an attachment that is opened by its own address: inert, whatever it holds. */
-export const attachmentPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+export const attachmentPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";

@@ -34,7 +34,7 @@ describe('page server', () => {
     const policy = page.headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain('unsafe-eval');
+    expect(policy).not.toContain('unsafe');
     expect(page.headers.get('cache-control')).toBe('no-cache');
   });
 
