@@ -1,5 +1,5 @@
 /** The commands that exist, in the order of the menu. Their descriptions are `commands.<name>` of the locale. */
-export const commandNames = ['retry', 'model', 'help'] as const;
+const commandNames = ['retry', 'model', 'help'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /** What a text in the composer asks for. */

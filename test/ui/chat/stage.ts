@@ -64,7 +64,8 @@ async function openStage(
   await expectOk(services, 'app.setPreferences', { welcomed: true });
   const host: Host = await startHost({ services: Promise.resolve(services), port: 0, dev: false });
   const feed = page.getByRole('feed');
-  const composer = page.getByRole('textbox', { name: 'Your message' });
+  // By its place: its name is in the language of the interface.
+  const composer = page.locator('main textarea').last();
   const messages = page.getByRole('article');
   const call = (method: MethodName, input: unknown) => expectOk(services, method, input);
   return {

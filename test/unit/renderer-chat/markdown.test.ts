@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeAddress } from '../../../renderer/features/chat/markdown/addresses.ts';
-import { type Block, type Cut, cutBlocks } from '../../../renderer/features/chat/markdown/blocks.ts';
-import { languageId, languageName } from '../../../renderer/features/chat/markdown/languages.ts';
+import {
+  type Block,
+  type Cut,
+  cutBlocks,
+  headingLevels,
+} from '../../../renderer/features/chat/markdown/blocks.ts';
+import { grammars } from '../../../renderer/features/chat/markdown/grammars.ts';
+import {
+  codeLanguages,
+  languageId,
+  languageName,
+} from '../../../renderer/features/chat/markdown/languages.ts';
 import { prepareMath } from '../../../renderer/features/chat/markdown/math-text.ts';
 
 const kinds = (text: string) => cutBlocks(text).blocks.map(({ kind }) => kind);
@@ -16,7 +26,7 @@ describe('cutting Markdown into blocks', () => {
   it('tells code, tables, formulas and lists from text', () => {
     expect(
       kinds('# Title\n\nText\n- one\n\n```ts\nx\n```\n\n| a |\n| - |\n| 1 |\n\n$$\nx^2\n$$\n\n\\[ y \\]\n'),
-    ).toEqual(['text', 'text', 'items', 'code', 'table', 'formula', 'formula']);
+    ).toEqual(['heading', 'text', 'items', 'code', 'table', 'formula', 'formula']);
   });
 
   it('knows whether code has ended', () => {
@@ -39,6 +49,11 @@ describe('cutting Markdown into blocks', () => {
     expect(only('$$ bling and so on')).toMatchObject({ kind: 'formula', closed: false });
     expect(kinds('$$ bling\n\nand so on')).toEqual(['text', 'text']);
     expect(only('It costs $$ a lot $$ here')).toMatchObject({ kind: 'text' });
+  });
+
+  it('headings stand one below the one they belong to, whatever the model left out', () => {
+    const { blocks } = cutBlocks('## A\n\n#### B\n\n## C\n\n# D\n\n### E\n\n#### F\n\n##### G\n\n###### H');
+    expect([...headingLevels(blocks, 3).values()]).toEqual([3, 4, 3, 3, 4, 5, 6, 6]);
   });
 
   const fragment = fc.constantFrom(
@@ -159,4 +174,13 @@ it('a language goes by the names that models use', () => {
   expect(languageName('py')).toBe('Python');
   expect(languageId('klingon')).toBeNull();
   expect(languageName('klingon')).toBe('klingon');
+});
+
+it('every language that has a name has a grammar, and the other way round', async () => {
+  expect(Object.keys(grammars)).toEqual(Object.keys(codeLanguages));
+  for (const [id, grammar] of Object.entries(grammars)) {
+    const { default: registrations } = await grammar();
+    const names = registrations.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+    expect(names, id).toContain(id);
+  }
 });

@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react';
 import remend from 'remend';
-import { type Block, type Cut, cutBlocks } from './blocks.ts';
+import { type Block, type Cut, cutBlocks, headingLevels } from './blocks.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { Formula } from './Formula.tsx';
 import styles from './Markdown.module.css';
@@ -13,6 +13,9 @@ export interface MarkdownProps {
   streaming?: boolean;
 }
 
+/** A message's name is a heading of level 2. */
+const firstLevel = 3;
+
 /** From here on only the blocks in sight are laid out. */
 const manyBlocks = 60;
 
@@ -20,13 +23,19 @@ const manyBlocks = 60;
 export function Markdown({ text, streaming = false }: MarkdownProps) {
   const cut = useCut(text);
   const last = cut.blocks.length - 1;
+  const levels = headingLevels(cut.blocks, firstLevel);
   // Once set it stays: to lay out a long answer whole at its end would hold the window up.
   const sparing = useRef(false);
   sparing.current ||= streaming || cut.blocks.length > manyBlocks;
   return (
     <div className={styles.markdown} data-sparing={sparing.current || undefined}>
       {cut.blocks.map((block, index) => (
-        <BlockView key={block.at} block={block} growing={streaming && index === last} />
+        <BlockView
+          key={block.at}
+          block={block}
+          growing={streaming && index === last}
+          level={levels.get(block.at)}
+        />
       ))}
     </div>
   );
@@ -38,8 +47,17 @@ function useCut(text: string): Cut {
   return before.current;
 }
 
+interface BlockViewProps {
+  block: Block;
+  /** Its end has not arrived. */
+  growing: boolean;
+  /** Of a heading, on the page. */
+  level: number | undefined;
+}
+
 const BlockView = memo(
-  ({ block, growing }: { block: Block; growing: boolean }) => {
+  ({ block, growing, level }: BlockViewProps) => {
+    const text = growing ? remend(block.raw) : block.raw;
     switch (block.kind) {
       case 'code':
         return <CodeBlock code={block.code} language={block.language} growing={growing && !block.closed} />;
@@ -53,13 +71,14 @@ const BlockView = memo(
         );
       case 'items':
       case 'moreItems':
-        return <MarkdownText text={growing ? remend(block.raw) : block.raw} part={block.kind} />;
+        return <MarkdownText text={text} part={block.kind} />;
       default:
-        return <MarkdownText text={growing ? remend(block.raw) : block.raw} />;
+        return <MarkdownText text={text} level={level} />;
     }
   },
   (before, after) =>
     before.growing === after.growing &&
+    before.level === after.level &&
     before.block.kind === after.block.kind &&
     before.block.raw === after.block.raw,
 );

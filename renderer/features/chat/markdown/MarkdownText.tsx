@@ -1,4 +1,4 @@
-import { isValidElement, memo, type ReactNode } from 'react';
+import { createContext, createElement, isValidElement, memo, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
@@ -14,13 +14,15 @@ export interface MarkdownTextProps {
   text: string;
   /** Of a list: its beginning, or more of it. `cell`: a table cell, drawn without a paragraph. */
   part?: 'items' | 'moreItems' | 'cell';
+  /** Of a heading, on the page; without it a heading is only drawn as one. */
+  level?: number | undefined;
 }
 
 /** Markdown whose text holds none of this reads as itself. */
 const plain = /^[^*_`~[\]<>&\\$#|!:/@\n]*$/;
 
 /** One block of Markdown other than code, tables and formulas of their own. */
-export const MarkdownText = memo(({ text, part }: MarkdownTextProps) => {
+export const MarkdownText = memo(({ text, part, level }: MarkdownTextProps) => {
   if (part === 'cell' && plain.test(text) && !text.includes('www.')) return text;
   const drawn = (
     <ReactMarkdown
@@ -32,7 +34,11 @@ export const MarkdownText = memo(({ text, part }: MarkdownTextProps) => {
     </ReactMarkdown>
   );
   if (part === 'cell') return drawn;
-  return <div className={part ? styles[part] : styles.block}>{drawn}</div>;
+  return (
+    <LevelContext value={level}>
+      <div className={part ? styles[part] : styles.block}>{drawn}</div>
+    </LevelContext>
+  );
 });
 
 interface TreeNode {
@@ -77,13 +83,12 @@ const rehypePlugins: Options['rehypePlugins'] = [
 ];
 
 const components: Components = {
-  // A message stands below the conversation's title: its headings begin two levels further down.
-  h1: ({ children }) => <h3 className={styles.h1}>{children}</h3>,
-  h2: ({ children }) => <h4 className={styles.h2}>{children}</h4>,
-  h3: ({ children }) => <h5 className={styles.h3}>{children}</h5>,
-  h4: ({ children }) => <h6 className={styles.h3}>{children}</h6>,
-  h5: ({ children }) => <h6 className={styles.h3}>{children}</h6>,
-  h6: ({ children }) => <h6 className={styles.h3}>{children}</h6>,
+  h1: ({ children }) => <Heading look={styles.h1}>{children}</Heading>,
+  h2: ({ children }) => <Heading look={styles.h2}>{children}</Heading>,
+  h3: ({ children }) => <Heading look={styles.h3}>{children}</Heading>,
+  h4: ({ children }) => <Heading look={styles.h3}>{children}</Heading>,
+  h5: ({ children }) => <Heading look={styles.h3}>{children}</Heading>,
+  h6: ({ children }) => <Heading look={styles.h3}>{children}</Heading>,
   a: ({ href, children }) => <ExternalLink href={href}>{children}</ExternalLink>,
   img: ({ src, alt }) => <PictureLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
   pre: ({ children }) => <NestedCode>{children}</NestedCode>,
@@ -97,6 +102,14 @@ const components: Components = {
 };
 
 const cellComponents: Components = { ...components, p: ({ children }) => children };
+
+const LevelContext = createContext<number | undefined>(undefined);
+
+/** Looks as the model meant it, and is a heading of the page where its block is one. */
+function Heading({ look, children }: { look: string | undefined; children?: ReactNode }) {
+  const level = useContext(LevelContext);
+  return createElement(level === undefined ? 'p' : `h${level}`, { className: look }, children);
+}
 
 function InlineCode({ className, children }: { className?: string | undefined; children?: ReactNode }) {
   const math = className?.includes('math-');

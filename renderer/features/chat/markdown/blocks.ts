@@ -3,6 +3,8 @@ import { Lexer, Marked, type Token, type Tokens } from 'marked';
 /** A top-level piece of Markdown that is drawn and remembered by itself. `at` is its place in the text. */
 export type Block =
   | { kind: 'text'; at: number; raw: string }
+  /** `depth`: 1 for `#`. */
+  | { kind: 'heading'; at: number; raw: string; depth: number }
   /** Some items of a list; a long list is several of these, so that a new item draws only its neighbours. */
   | { kind: 'items' | 'moreItems'; at: number; raw: string }
   | { kind: 'code'; at: number; raw: string; language: string; code: string; closed: boolean }
@@ -103,6 +105,8 @@ function toBlocks(token: Token, at: number): Block[] {
       return [codeBlock(token as Tokens.Code, at)];
     case 'table':
       return [tableBlock(token as Tokens.Table, at)];
+    case 'heading':
+      return [{ kind: 'heading', at, raw, depth: (token as Tokens.Heading).depth }];
     case 'list':
       return listBlocks(token as Tokens.List, at);
     case 'formula': {
@@ -155,4 +159,22 @@ function listBlocks(list: Tokens.List, at: number): Block[] {
     place += raw.length;
   }
   return blocks;
+}
+
+/**
+ * The level of each heading on the page, by its block's place: every heading is one below the one it belongs to,
+ * whatever the model left out between them.
+ *
+ * @param top level of the first headings
+ */
+export function headingLevels(blocks: readonly Block[], top: number): ReadonlyMap<number, number> {
+  const levels = new Map<number, number>();
+  const open: number[] = [];
+  for (const block of blocks) {
+    if (block.kind !== 'heading') continue;
+    while ((open.at(-1) ?? 0) >= block.depth) open.pop();
+    levels.set(block.at, Math.min(6, top + open.length));
+    open.push(block.depth);
+  }
+  return levels;
 }

@@ -35,7 +35,7 @@ export function AgentMessage({ message, body, nameId, name, last }: MessageBodyP
     <>
       <div className={styles.who}>
         <span className={styles.dot} data-colour={agent?.colour ?? 0} aria-hidden="true" />
-        <span id={nameId}>{name}</span>
+        <h2 id={nameId}>{name}</h2>
         {practice ? <span className={styles.practice}>{t('message.practice')}</span> : null}
       </div>
       <div ref={body} className={styles.said}>

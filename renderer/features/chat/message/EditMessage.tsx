@@ -6,7 +6,6 @@ import { AttachmentChip } from '../../../ui/AttachmentChip.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { useEnter } from '../../../ui/useEnter.ts';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useChatState } from '../context.ts';
 import styles from './Edit.module.css';
 import { useEditing } from './useEditing.ts';
@@ -40,7 +39,9 @@ export function EditMessage({ message, nameId, name }: EditMessageProps) {
   };
   return (
     <div ref={box} className={styles.box}>
-      <VisuallyHidden id={nameId}>{name}</VisuallyHidden>
+      <h2 id={nameId} className={styles.hiddenName}>
+        {name}
+      </h2>
       <Files files={content.attachments} onRemove={remove} />
       <TextArea
         label={t(message.role === 'user' ? 'edit.label' : 'edit.labelAnswer')}

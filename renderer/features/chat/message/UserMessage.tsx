@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useChatPlace, useChatState } from '../context.ts';
 import type { MessageBodyProps } from './AgentMessage.tsx';
 import { Attachments } from './Attachments.tsx';
@@ -20,7 +19,9 @@ export function UserMessage({ message, body, nameId, name, last }: MessageBodyPr
   const cut = !whole && start.length < text.length;
   return (
     <div className={styles.mine}>
-      <VisuallyHidden id={nameId}>{name}</VisuallyHidden>
+      <h2 id={nameId} className={styles.hiddenName}>
+        {name}
+      </h2>
       <Attachments attachments={attachmentsOf(message)} />
       {text === '' ? null : (
         <div className={styles.bubble}>
