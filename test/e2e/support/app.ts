@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, '../../..');
 export interface LaunchOptions {
   /** Everything of the app: `workspace` and `app` (preferences, keys, log) are in it. */
   folder: string;
+  /** Another folder for preferences, keys and log, as another user of the computer has. */
+  appFolder?: string;
   /** More arguments for the app. */
   args?: readonly string[];
   /** More of the environment. */
@@ -33,17 +35,22 @@ export interface RunningApp {
   kill(): Promise<void>;
 }
 
-/** Starts the app on a folder of its own and waits for its window. */
-export async function launchApp({ folder, args = [], environment = {} }: LaunchOptions): Promise<RunningApp> {
+/** How the app is started: the executable, its arguments and its environment. */
+export function commandLine({ folder, appFolder, args = [], environment = {} }: LaunchOptions) {
   const runtime = findRuntime();
   if (!runtime) throw new Error('No Electron was set up yet: run npm start or npm test once.');
-  const own = [`--user-data-dir=${join(folder, 'app')}`, '--workspace', join(folder, 'workspace')];
-  const electron = await _electron.launch({
+  const data = `--user-data-dir=${appFolder ?? join(folder, 'app')}`;
+  const own = [root, data, '--workspace', join(folder, 'workspace')];
+  return {
     executablePath: runtime.executable,
-    args: [...sandboxSwitches(runtime.folder), root, ...own, ...args],
+    args: [...sandboxSwitches(runtime.folder), ...own, ...args],
     env: definedOnly({ ...runtimeEnvironment(), ...environment }),
-    timeout: 60_000,
-  });
+  };
+}
+
+/** Starts the app on a folder of its own and waits for its window. */
+export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
+  const electron = await _electron.launch({ ...commandLine(options), timeout: 60_000 });
   const child = electron.process();
   const ended = once(child, 'exit');
   let output = '';
