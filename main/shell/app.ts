@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, nativeTheme, session } from 'electron';
 import type { Log } from '#core/log.ts';
-import { whenOpen } from '../opening.ts';
+import { type Opening, whenOpen } from '../opening.ts';
 import type { Services } from '../services.ts';
 import { readArguments } from './arguments.ts';
 import { type Bridge, createBridge } from './bridge.ts';
@@ -48,7 +48,7 @@ class Shell {
   readonly #log: Log;
   readonly #folder = app.getPath('userData');
   readonly #bundles = bundleFolders(app.getAppPath());
-  readonly #services: Promise<Services>;
+  readonly #opening: Opening;
   readonly #bridge: Bridge;
   #texts: Texts;
   #window: BrowserWindow | null = null;
@@ -60,17 +60,20 @@ class Shell {
     const { theme, language } = readEarlyPreferences(this.#folder);
     nativeTheme.themeSource = theme;
     this.#texts = this.#textsFor(language);
-    // After the window was asked for: its process starts while the services are loaded here.
-    this.#services = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#openServices());
-    this.#services.catch((error: unknown) => log.error('services not opened', { error }));
-    this.#bridge = createBridge(whenOpen(this.#services), log);
+    this.#opening = whenOpen(() =>
+      this.#openServices().catch((error: unknown) => {
+        log.error('services not opened', { error });
+        throw error;
+      }),
+    );
+    this.#bridge = createBridge(this.#opening, log);
   }
 
   open(): void {
     lockDownSession(session.defaultSession, this.#log);
     serveApp(session.defaultSession, {
       rendererFolder: this.#bundles.renderer,
-      attachment: async (hash) => (await this.#services).attachment(hash),
+      attachment: async (hash) => (await this.#opening.services()).attachment(hash),
     });
     this.#openWindow();
     this.#drawMenu();
@@ -97,6 +100,8 @@ class Shell {
   }
 
   async #openServices(): Promise<Services> {
+    // After the window was asked for: its process starts while the services are loaded here.
+    await new Promise<void>((resolve) => setImmediate(resolve));
     const { workspace } = readArguments(process.argv, process.cwd());
     const services = await openServices({
       workspaceFolder: workspace ?? join(this.#folder, 'workspace'),
@@ -153,8 +158,13 @@ class Shell {
   #beforeExit(event: { preventDefault(): void }): void {
     if (this.#closed) return;
     event.preventDefault();
-    this.#services
-      .then((services) => services.close())
+    // What was not opened needs no closing.
+    this.#opening
+      .services()
+      .then(
+        (services) => services.close(),
+        () => {},
+      )
       .catch((error: unknown) => this.#log.error('not closed in order', { error }))
       .finally(() => {
         this.#closed = true;

@@ -2,6 +2,7 @@ import './theme/index.css';
 import { createRoot } from 'react-dom/client';
 import type { Preferences } from '#contract';
 import { acknowledgeDeltas } from '../bridge/events.ts';
+import { openingFailure } from '../bridge/opening.ts';
 import { loadPreferences, usePreferences } from '../bridge/preferences.ts';
 import { reportError } from '../bridge/report.ts';
 import { App } from './App.tsx';
@@ -10,18 +11,21 @@ import { resolveLanguage } from './i18n/languages.ts';
 import { markStart } from './marks.ts';
 import { type Route, startRoutes } from './routes/route.ts';
 import { applyTheme } from './theme/apply.ts';
+import { Unopened } from './Unopened.tsx';
 
 async function start(): Promise<void> {
-  const preferences = await loadPreferences();
+  const [preferences, failure] = await Promise.all([loadPreferences(), openingFailure()]);
   applyTheme(preferences);
   usePreferences.subscribe(applyTheme);
   await startI18n(resolveLanguage(preferences.language, navigator.languages));
+  window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
+  const element = document.getElementById('root');
+  if (!element) throw new Error('index.html has no #root');
+  const root = createRoot(element, { onCaughtError: reportError, onUncaughtError: reportError });
+  if (failure !== null) return root.render(<Unopened failure={failure} />);
   startRoutes(firstRoute(preferences));
   acknowledgeDeltas();
-  window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no #root');
-  createRoot(root, { onCaughtError: reportError, onUncaughtError: reportError }).render(<App />);
+  root.render(<App />);
   markStart();
 }
 

@@ -44,7 +44,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     attachment: async (hash) => (await options.services).attachment(hash),
     connect: [`ws://127.0.0.1:${port}`],
   });
-  const opening = whenOpen(options.services);
+  const opening = whenOpen(() => options.services);
   const dev = options.dev ? await startVite(server) : null;
   server.on('request', (request, response) => {
     answer(request, response, { url, pages, dev }).catch((error: unknown) => {
