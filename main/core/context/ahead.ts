@@ -6,11 +6,13 @@ import { estimateNow, measure, type Situation } from './situation.ts';
 const wall = 0.95;
 
 /**
- * [L1] Decides before a request, also between the steps of a tool loop, whether room is made first.
+ * [L1] Decides before a request, also between the steps of a tool loop, whether room is made first. The folds have
+ * the forms that this reader needs, see `neededWork`.
  *
+ * @param cacheIsCold the prompt cache has expired: then a pass loses nothing
  * @returns the pass to make, or null: the view is sent as it is
  */
-export function planAhead(situation: Situation): PassPlan | null {
+export function planAhead(situation: Situation, cacheIsCold = false): PassPlan | null {
   const { reader, settings, branch } = situation;
   const estimate = estimateNow(situation);
   const now = measure(situation, [], estimate.ratio);
@@ -22,7 +24,7 @@ export function planAhead(situation: Situation): PassPlan | null {
   const request = requestFor(situation, {
     trigger: 'threshold',
     rungs: isFutile(situation) ? freeRungs : allRungs,
-    mustRepay: !crowded && estimate.tokens < wall * reader.window,
+    mustRepay: !cacheIsCold && !crowded && estimate.tokens < wall * reader.window,
   });
   const plan = planPass(situation, request, estimate.ratio);
   return plan.verdict === 'make' ? plan : null;

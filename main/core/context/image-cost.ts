@@ -42,17 +42,20 @@ const tileFit = { edge: 2048, shortSide: 768 };
 /** Google, image understanding: small images are one tile; the rest are cut into units within these bounds. */
 const geminiTile = { small: 384, least: 256, most: 768, share: 1.5 };
 
-/** The size in which the reader sees an image: the provider shrinks what is over its limits, silently. */
+/**
+ * The size in which the reader sees an image: the provider shrinks what is over its limits, silently. Whole pixels;
+ * what a shrunk image costs is counted before it is rounded, for no vendor says how.
+ */
 export function fittedSize(rule: ImageRule, size: Size, detail: ImageDetail = 'auto'): Size {
   switch (rule.kind) {
     case 'anthropic':
       return fitEdgeAndCap(size, rule, anthropicCell);
     case 'openai-patches':
-      return fitPatches(size, detail === 'original' ? rule.original : rule.auto);
+      return whole(fitPatches(size, detail === 'original' ? rule.original : rule.auto));
     case 'openai-tiles':
-      return fitTiles(size);
+      return whole(fitTiles(size));
     case 'grid':
-      return fitEdge(size, rule.edge);
+      return whole(fitEdge(size, rule.edge));
     case 'unknown':
       return fitEdgeAndCap(size, rule.fit, anthropicCell);
     case 'flat':
@@ -68,7 +71,10 @@ export function imageTokens(rule: ImageRule, size: Size, detail: ImageDetail = '
     case 'anthropic':
       return cells(fittedSize(rule, size), anthropicCell);
     case 'openai-patches':
-      return Math.ceil(cells(fittedSize(rule, size, detail), openaiCell) * rule.multiplier);
+      return Math.ceil(
+        cells(fitPatches(size, detail === 'original' ? rule.original : rule.auto), openaiCell) *
+          rule.multiplier,
+      );
     case 'openai-tiles':
       return rule.base + rule.tile * cells(fitTiles(size), openaiTile);
     case 'flat':
@@ -90,19 +96,23 @@ export function imageTokens(rule: ImageRule, size: Size, detail: ImageDetail = '
 const cells = ({ width, height }: Size, cell: number): number =>
   Math.ceil(width / cell) * Math.ceil(height / cell);
 
-function scaled({ width, height }: Size, factor: number, round: (n: number) => number): Size {
-  return { width: Math.max(1, round(width * factor)), height: Math.max(1, round(height * factor)) };
+function scaled({ width, height }: Size, factor: number): Size {
+  return { width: width * factor, height: height * factor };
+}
+
+function whole({ width, height }: Size): Size {
+  return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
 }
 
 function fitEdge(size: Size, edge: number): Size {
   const long = Math.max(size.width, size.height);
-  return long <= edge ? size : scaled(size, edge / long, Math.round);
+  return long <= edge ? size : scaled(size, edge / long);
 }
 
 /** The largest size of the same shape that both limits allow. Cells never grow while the edge shrinks: halving finds it. */
 function fitEdgeAndCap(size: Size, limits: FitLimits, cell: number): Size {
   const long = Math.max(size.width, size.height);
-  const withEdge = (edge: number): Size => scaled(size, edge / long, Math.round);
+  const withEdge = (edge: number): Size => whole(scaled(size, edge / long));
   let fits = 1;
   let over = Math.floor(Math.min(long, limits.edge)) + 1;
   while (over - fits > 1) {
@@ -124,13 +134,14 @@ function fitPatches(size: Size, limits: FitLimits): Size {
   const across = (fitted.width * byArea) / openaiCell;
   const down = (fitted.height * byArea) / openaiCell;
   const exact = byArea * Math.min(Math.floor(across) / across, Math.floor(down) / down);
-  return scaled(fitted, exact, Math.floor);
+  const { width, height } = scaled(fitted, exact);
+  return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor(height)) };
 }
 
 function fitTiles(size: Size): Size {
   const inSquare = Math.min(1, tileFit.edge / Math.max(size.width, size.height));
   const short = Math.min(size.width, size.height) * inSquare;
-  return scaled(size, inSquare * Math.min(1, tileFit.shortSide / short), Math.round);
+  return scaled(size, inSquare * Math.min(1, tileFit.shortSide / short));
 }
 
 function geminiUnit({ width, height }: Size): number {

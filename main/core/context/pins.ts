@@ -1,4 +1,4 @@
-import { endsStep, type Place } from './places.ts';
+import type { Place } from './places.ts';
 import type { LadderSettings } from './reader.ts';
 import { isFold, type PagedMessage } from './view.ts';
 
@@ -29,9 +29,10 @@ export function protectedFrom(
   const oldTurns = (places.at(-1)?.turn ?? 0) - settings.protectTurns;
   let from = messages.length;
   let sum = 0;
-  for (let at = messages.length - 1; at > 0; at -= 1) {
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
     sum += tokens[at] ?? 0;
-    if (!endsStep(messages, at - 1)) continue;
+    // Results stay with their calls.
+    if (messages[at]?.role === 'results') continue;
     if (sum > most && from < messages.length) break;
     from = at;
     if (sum >= least && (places[at - 1]?.turn ?? 0) <= oldTurns) break;

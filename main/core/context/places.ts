@@ -1,4 +1,4 @@
-import type { PagedMessage, ViewMessage } from './view.ts';
+import { isFold, type PagedMessage, type ViewMessage } from './view.ts';
 
 /** Where a message of a view belongs. */
 export interface Place {
@@ -32,6 +32,7 @@ export function placesOf(messages: readonly ViewMessage[]): Place[] {
 /** Whether a view may be cut behind a message: a step is atomic, and a question belongs to its answer [L6]. */
 export function endsStep(messages: readonly PagedMessage[], at: number): boolean {
   const message = messages[at];
-  if (!message || message.role === 'user') return false;
+  if (!message) return false;
+  if (message.role === 'user') return isFold(message);
   return message.role === 'results' || messages[at + 1]?.role !== 'results';
 }

@@ -1,6 +1,7 @@
 import type { Attachment } from '#contract';
 import type { SeenPart, ToolResult } from '../transcript/types.ts';
 import type { ViewTurn } from './build-view.ts';
+import { cutText } from './cut-text.ts';
 import { type Edit, foldsById, type ImagePlace, type Pass, type ResultPlace, sourceOf } from './passes.ts';
 
 /** Characters of one part of a recalled text: what a model can take in with one call. */
@@ -68,26 +69,8 @@ function resultPart({ parts }: ToolResult, part: number): Recalled {
 }
 
 function textPart(text: string, part: number, images: Attachment[]): Recalled {
-  const pieces = cut(text);
+  const pieces = text === '' ? [''] : [...cutText(text, partLength)];
   const piece = pieces[part - 1];
   if (piece === undefined) return { kind: 'no-part', parts: pieces.length };
   return { kind: 'text', text: piece, part, parts: pieces.length, images: part === 1 ? images : [] };
-}
-
-/** Cuts at line ends where one is near, never inside a character. Joined, the pieces are the text. */
-function cut(text: string): string[] {
-  const pieces: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    let end = Math.min(text.length, at + partLength);
-    if (end < text.length) {
-      const line = text.lastIndexOf('\n', end - 1) + 1;
-      const unit = text.charCodeAt(end - 1);
-      if (line > at + partLength / 2) end = line;
-      else if (unit >= 0xd800 && unit <= 0xdbff) end -= 1;
-    }
-    pieces.push(text.slice(at, end));
-    at = end;
-  }
-  return pieces.length > 0 ? pieces : [''];
 }

@@ -35,8 +35,14 @@ const summaryShare = 0.4;
  * requests that are each much smaller than what was refused.
  *
  * @param attempt 1 for the first refusal of this request
+ * @param mayAsk false where a summary was tried and could not be had
  */
-export function recover(situation: Situation, refusal: Refusal, attempt: number): Recovery {
+export function recover(
+  situation: Situation,
+  refusal: Refusal,
+  attempt: number,
+  mayAsk = true,
+): Recovery {
   const estimate = estimateNow(situation);
   const now = measure(situation, [], estimate.ratio);
   const hardBudget = Math.floor(Math.min(now.tokens, situation.reader.window) * summaryShare);
@@ -50,7 +56,7 @@ export function recover(situation: Situation, refusal: Refusal, attempt: number)
   const believed = { window: situation.reader.window, calibration: { ratio: estimate.ratio } };
   const correction = correct(believed, numbers, estimate.cost);
   return {
-    plan: freeTokens(corrected(situation, correction), attempt),
+    plan: freeTokens(corrected(situation, correction), attempt, mayAsk),
     correction,
     hardBudget: Math.min(hardBudget, Math.floor(correction.window * summaryShare)),
   };
@@ -65,10 +71,11 @@ export function corrected(
   return { ...situation, calibration, reader: { ...situation.reader, window } };
 }
 
-function freeTokens(situation: Situation, attempt: number): PassPlan | null {
+function freeTokens(situation: Situation, attempt: number, mayAsk: boolean): PassPlan | null {
   const { window, vision, pageShape } = situation.reader;
   const { target, enough } = depth[attempt - 1] ?? { target: 0.25, enough: 0.4 };
-  const rest: RungName = vision && pageShape !== null ? 'omit' : 'summary';
+  const sees = vision && pageShape !== null;
+  const rest: RungName = sees || !mayAsk ? 'omit' : 'summary';
   const tries: { rungs: readonly RungName[]; protect: 'recent' | 'nothing' }[] = [
     { rungs: freeRungs, protect: 'recent' },
     { rungs: [...freeRungs, rest], protect: 'recent' },

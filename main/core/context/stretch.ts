@@ -48,7 +48,7 @@ export function beginningOf(
   let step: number | null = null;
   for (let at = stretch.start; at < stretch.end; at += 1) {
     sum += tokens[at] ?? 0;
-    if (sum < wanted || !isCut(view.messages, at)) continue;
+    if (sum < wanted || !endsStep(view.messages, at)) continue;
     if (step !== null && sum > wanted * 2) break;
     step ??= at + 1;
     if (places[at]?.turn !== places[at + 1]?.turn) return { start: stretch.start, end: at + 1 };
@@ -190,14 +190,8 @@ function joinTexts(pieces: readonly SourcePiece[]): SourcePiece[] {
   return joined;
 }
 
-/** Whether a stretch may end behind a message. */
-function isCut(messages: readonly PagedMessage[], at: number): boolean {
-  const message = messages[at];
-  return message !== undefined && (isFold(message) || endsStep(messages, at));
-}
-
 function lastCut(messages: readonly PagedMessage[], start: number, end: number): number {
   let at = end;
-  while (at > start && !isCut(messages, at - 1)) at -= 1;
+  while (at > start && !endsStep(messages, at - 1)) at -= 1;
   return at;
 }

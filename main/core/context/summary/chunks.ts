@@ -1,6 +1,7 @@
+import { cutText } from '../cut-text.ts';
 import type { CountTokens } from '../estimate.ts';
 
-/** Characters that are tried as one: no text has fewer characters for a token than this has tokens. */
+/** Characters that are counted as one, and never taken apart. */
 const stride = 2000;
 
 /**
@@ -13,7 +14,7 @@ export function chunksOf(text: string, budget: number, count: CountTokens): stri
   const chunks: string[] = [];
   let chunk = '';
   let tokens = 0;
-  for (const piece of strides(text)) {
+  for (const piece of cutText(text, stride)) {
     const more = count(piece);
     if (chunk !== '' && tokens + more > budget) {
       chunks.push(chunk);
@@ -26,20 +27,3 @@ export function chunksOf(text: string, budget: number, count: CountTokens): stri
   if (chunk.trim() !== '' || chunks.length === 0) chunks.push(chunk);
   return chunks;
 }
-
-/** Pieces of at most `stride` characters that end with a line where one ends in their second half. */
-function* strides(text: string): Generator<string> {
-  let at = 0;
-  while (at < text.length) {
-    let end = Math.min(text.length, at + stride);
-    if (end < text.length) {
-      const line = text.lastIndexOf('\n', end - 1) + 1;
-      if (line > at + stride / 2) end = line;
-      else if (isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
-    }
-    yield text.slice(at, end);
-    at = end;
-  }
-}
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
