@@ -1,17 +1,17 @@
+import type { PathPage } from '#contract';
 import { expect, test } from './stage.ts';
 
-/** Where the first message that is in sight stands, and how tall everything is. */
+/** Where the first message that is in sight stands, and how far the end is. */
 const measure = `(() => {
   const feed = document.querySelector('[role=feed]');
   const box = feed.getBoundingClientRect();
   const article = [...document.querySelectorAll('article')].find((one) => one.getBoundingClientRect().bottom > box.top + 80);
   const fromEnd = feed.scrollHeight - feed.clientHeight - feed.scrollTop;
-  return { depth: article.dataset.depth, top: article.getBoundingClientRect().top, height: feed.scrollHeight, fromEnd };
+  return { depth: article.dataset.depth, top: article.getBoundingClientRect().top, fromEnd };
 })()`;
 interface Measured {
   depth: string;
   top: number;
-  height: number;
   fromEnd: number;
 }
 
@@ -19,7 +19,7 @@ test.describe('in a conversation of thirty messages', () => {
   test.use({ seed: { messages: 30 } });
 
   test('streaming text never moves what is being read', async ({ stage, page }) => {
-    await stage.open(stage.seeded?.conversationId);
+    const conversationId = await stage.open(stage.seeded?.conversationId);
     await stage.say('Write [[lab: slow 15]] [[lab: tokens 1500]]');
     await expect(stage.messages.last()).toHaveAttribute('aria-busy', 'true');
     await stage.feed.hover();
@@ -34,15 +34,40 @@ test.describe('in a conversation of thirty messages', () => {
       })
       .toBe(0);
     const before = (await page.evaluate(measure)) as Measured;
-    await expect
-      .poll(async () => ((await page.evaluate(measure)) as Measured).height, { timeout: 30_000 })
-      .toBeGreaterThan(before.height + 400);
+    // The answer itself is far below and not drawn now: main knows how much there is of it.
+    const length = async () => {
+      const { below } = (await stage.call('tree.page', { conversationId })) as PathPage;
+      return below?.parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0) ?? 0;
+    };
+    const written = await length();
+    await expect.poll(length, { timeout: 30_000 }).toBeGreaterThan(written + 1500);
     const after = (await page.evaluate(measure)) as Measured;
     expect(after.depth).toBe(before.depth);
     expect(Math.abs(after.top - before.top)).toBeLessThanOrEqual(1);
 
     await page.getByRole('button', { name: 'Go to the newest message' }).click();
     await expect.poll(async () => ((await page.evaluate(measure)) as Measured).fromEnd).toBeLessThan(30);
+  });
+
+  test('neither does it in the answer itself, once the reader scrolled up in it', async ({ stage, page }) => {
+    await stage.open(stage.seeded?.conversationId);
+    await stage.say('Write [[lab: slow 10]] [[lab: tokens 3000]]');
+    const answer = page.locator('article[data-last="true"][aria-busy]');
+    const length = async () => (await answer.textContent())?.length ?? 0;
+    await expect.poll(length, { timeout: 30_000 }).toBeGreaterThan(5000);
+    // Placed at once, so that no motion of a wheel mixes with what is measured.
+    await stage.feed.evaluate((feed) => feed.scrollBy({ top: -320, behavior: 'instant' }));
+    const paragraph = await answer.evaluateHandle((article) => {
+      const middle = innerHeight / 2;
+      return [...article.querySelectorAll('p, li')].find(
+        (one) => one.getBoundingClientRect().bottom > middle,
+      );
+    });
+    const top = () => paragraph.evaluate((one) => one?.getBoundingClientRect().top);
+    const before = await top();
+    const written = await length();
+    await expect.poll(length, { timeout: 30_000 }).toBeGreaterThan(written + 2500);
+    expect(Math.abs(((await top()) ?? 0) - (before ?? Number.NaN))).toBeLessThanOrEqual(1);
   });
 
   test('a reader at the end stays at the end', async ({ stage, page }) => {
