@@ -32,13 +32,12 @@ export function ConversationSlot({ id, revealId }: ConversationSlotProps) {
   useEffect(() => {
     void setPreferences({ lastConversationId: id });
   }, [id]);
-  if (!open || !box) return null;
   return <Conversation key={id} open={open} box={box} revealId={revealId} />;
 }
 
 interface ConversationProps {
   open: OpenChat;
-  box: NonNullable<ReturnType<typeof useOpenBox>>;
+  box: ReturnType<typeof useOpenBox>;
   revealId: string | undefined;
 }
 

@@ -12,7 +12,8 @@ export function ConversationTitle({ chat }: Pick<OpenChat, 'chat'>) {
   const { t } = useTranslation('chat');
   const [renaming, setRenaming] = useState(false);
   const failed = useFailureToast();
-  const title = useStore(chat.store, (state) => state.conversation?.title ?? '');
+  const title = useStore(chat.store, (state) => state.conversation?.title);
+  if (title === undefined) return null;
   if (renaming)
     return (
       <RenameField

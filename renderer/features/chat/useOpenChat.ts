@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ChatActs } from './store/acts.ts';
 import { Chat } from './store/chat.ts';
 
@@ -8,14 +8,15 @@ export interface OpenChat {
   acts: ChatActs;
 }
 
-/** Opens a conversation for as long as the component shows it. Null in the first moment. */
-export function useOpenChat(conversationId: string): OpenChat | null {
-  const [open, setOpen] = useState<OpenChat | null>(null);
-  useEffect(() => {
+/** Opens a conversation for as long as the component shows it. */
+export function useOpenChat(conversationId: string): OpenChat {
+  const open = useMemo(() => {
     const chat = new Chat(conversationId);
-    setOpen({ chat, acts: new ChatActs(chat) });
-    void chat.open();
-    return () => chat.close();
+    return { chat, acts: new ChatActs(chat) };
   }, [conversationId]);
-  return open?.chat.conversationId === conversationId ? open : null;
+  useEffect(() => {
+    void open.chat.open();
+    return () => open.chat.close();
+  }, [open]);
+  return open;
 }

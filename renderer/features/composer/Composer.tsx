@@ -67,15 +67,27 @@ export function Composer(props: ComposerProps) {
           {gauge}
           <span className={styles.end}>
             {running ? (
-              <IconButton icon={Square} name={t('stop')} shortcut="Esc" variant="primary" onClick={onStop} />
+              <IconButton
+                key="stop"
+                icon={Square}
+                name={t('stop')}
+                shortcut="Esc"
+                variant="primary"
+                // The second click of a double click on Send is not meant for what came in its place.
+                onClick={({ detail }) => detail < 2 && onStop()}
+              />
             ) : (
               <IconButton
+                key="send"
                 icon={ArrowUp}
                 name={t('send')}
                 shortcut="Enter"
                 variant="primary"
                 disabledReason={empty ? t('sendEmpty') : undefined}
-                onClick={submit.submit}
+                onClick={() => {
+                  submit.submit();
+                  area.current?.focus();
+                }}
               />
             )}
           </span>

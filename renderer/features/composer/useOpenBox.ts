@@ -1,14 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ComposerBox } from './box.ts';
 
-/** Opens a conversation's composer for as long as the component shows it. Null in the first moment. */
-export function useOpenBox(conversationId: string): ComposerBox | null {
-  const [box, setBox] = useState<ComposerBox | null>(null);
+/** Opens a conversation's composer for as long as the component shows it. */
+export function useOpenBox(conversationId: string): ComposerBox {
+  const box = useMemo(() => new ComposerBox(conversationId), [conversationId]);
   useEffect(() => {
-    const opened = new ComposerBox(conversationId);
-    setBox(opened);
-    void opened.open();
-    const flush = () => opened.flush();
+    void box.open();
+    const flush = () => box.flush();
     const onHide = () => {
       if (document.hidden) flush();
     };
@@ -19,6 +17,6 @@ export function useOpenBox(conversationId: string): ComposerBox | null {
       document.removeEventListener('visibilitychange', onHide);
       flush();
     };
-  }, [conversationId]);
-  return box?.conversationId === conversationId ? box : null;
+  }, [box]);
+  return box;
 }

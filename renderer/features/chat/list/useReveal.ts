@@ -19,11 +19,25 @@ export function useReveal(virtualizer: List, revealId: string | null | undefined
     if (!revealId || !ready) return;
     let here = true;
     void acts.goTo(revealId).then((depth) => {
-      if (here && depth !== null) reveal(depth, 'start');
+      if (!here || depth === null) return;
+      reveal(depth, 'start');
+      flash(depth);
     });
     return () => {
       here = false;
     };
   }, [acts, revealId, ready, reveal]);
   return reveal;
+}
+
+/** Frames to wait for a message to be drawn. */
+const patience = 60;
+
+/** Marks a message for a moment, once it is drawn, so that the eye finds it. */
+function flash(depth: number, frames = patience): void {
+  const message = document.querySelector(`[data-depth="${depth}"]`);
+  if (message) {
+    const from = { backgroundColor: 'color-mix(in oklch, var(--branch) 18%, transparent)' };
+    message.animate([from, from, { backgroundColor: 'transparent' }], { duration: 1800, easing: 'ease-out' });
+  } else if (frames > 0) requestAnimationFrame(() => flash(depth, frames - 1));
 }

@@ -30,7 +30,7 @@ export class Chat {
   readonly store: StoreApi<ChatState> = createStore<ChatState>(() => initialState);
   readonly #deltas: DeltaBatch;
   readonly #fetching = new Set<string>();
-  readonly #ends: (() => void)[];
+  #ends: (() => void)[] = [];
   /** Answers being written that the reader turned away from: they must not take the tip along. */
   readonly #left = new Set<string>();
   /** The tip as main told it last; read pages may be older. */
@@ -38,10 +38,13 @@ export class Chat {
   #reading: Promise<void> | null = null;
   #wanted: { from: number; to: number } | null = null;
 
-  /** Listens at once; `open` reads. */
   constructor(conversationId: string, schedule: FrameScheduler = nextFrame) {
     this.conversationId = conversationId;
     this.#deltas = new DeltaBatch(schedule, (ops) => this.#applyDeltas(ops));
+  }
+
+  #listen(): void {
+    this.close();
     this.#ends = [
       onEvent('message', ({ message }) => this.#onMessage(message)),
       onEvent('conversation', ({ conversation }) => this.#onConversation(conversation)),
@@ -52,9 +55,10 @@ export class Chat {
     ];
   }
 
-  /** Reads the end of the current branch, and what is being written. */
+  /** Listens, then reads the end of the current branch, and what is being written. */
   async open(): Promise<void> {
     const { conversationId } = this;
+    this.#listen();
     this.store.setState({ phase: 'loading', failure: null });
     try {
       const [conversation, page, running] = await Promise.all([
@@ -75,6 +79,7 @@ export class Chat {
 
   close(): void {
     for (const end of this.#ends) end();
+    this.#ends = [];
   }
 
   /** Reads the messages between two depths that are not known yet, and forgets those far away. */
