@@ -3,7 +3,13 @@ import { idFrom } from './hash.ts';
 import type { LabModel } from './models.ts';
 import type { Script, ScriptPart } from './script.ts';
 import { countText, cutText, proseOf } from './tokens.ts';
-import type { AcceptedChat, ReplyPart, StopReason, TurnView } from './types.ts';
+import {
+  type AcceptedChat,
+  REDACTED_TOKENS,
+  type ReplyPart,
+  type StopReason,
+  type TurnView,
+} from './types.ts';
 
 /** An answer with its tokens counted. */
 export interface Composed {
@@ -64,9 +70,6 @@ function concrete(part: ScriptPart, chat: AcceptedChat, seed: string): ReplyPart
       return part;
   }
 }
-
-// A redacted block stands for a short stretch of reasoning.
-const REDACTED_TOKENS = 64;
 
 function trimmed(part: ReplyPart, left: number, model: LabModel) {
   if (part.type === 'hold') return { part, tokens: 0, cut: false };

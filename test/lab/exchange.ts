@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { type Composed, compose } from './answer.ts';
-import type { PromptCache } from './cache.ts';
+import type { CacheUse, PromptCache } from './cache.ts';
 import { DEFAULT_PACE, endResponse, type Pace, splitText, writeItems } from './chunking.ts';
 import { readDirectives } from './directives.ts';
 import { disturb, isTransportFault, pageFor, refusalFor, sendBroken } from './faults.ts';
 import type { Gate } from './gate.ts';
 import { chain, randomFrom } from './hash.ts';
+import { priceOf } from './price.ts';
 import type { LabRequest, Recorder } from './record.ts';
 import type { FaultOrder, Script, ScriptQueue } from './script.ts';
 import type { AcceptedChat, Call, HttpAnswer, Reply, StreamItem, Usage, Wire } from './types.ts';
@@ -65,29 +66,26 @@ function orderOf({ fault }: Script): FaultOrder | null {
 }
 
 function makeReply(
-  { call, chat, state }: Exchange,
+  { call, chat, record, state }: Exchange,
   script: Script,
   order: FaultOrder | null,
   seed: string,
 ): Reply {
   const id = chain('reply', seed).replace(/[-_]/g, '').slice(0, 24);
   const composed = compose(script, chat, seed);
-  const usage = { ...countUsage(state, call, chat, composed), ...script.usage };
+  const cache = state.cache.use(chat, call.key);
+  record.price = priceOf(chat, cache);
+  const usage = { ...countUsage(chat, cache, composed), ...script.usage };
   const reply: Reply = { id, parts: chat.seal(composed.parts, id), stop: composed.stop, usage };
   return order === null ? reply : disturb(order, reply, order.limit ?? chat.model.window);
 }
 
-function countUsage(state: LabState, call: Call, chat: AcceptedChat, composed: Composed): Usage {
-  const scope = `${call.key}|${chat.model.id}`;
-  const use =
-    chat.model.family === 'anthropic'
-      ? state.cache.atBreakpoints(scope, chat.model, chat.segments)
-      : state.cache.automatic(scope, chat.model, chat.segments);
+function countUsage(chat: AcceptedChat, cache: CacheUse, composed: Composed): Usage {
   return {
     input: chat.inputTokens,
-    cacheRead: use.read,
-    cacheWrite5m: use.write5m,
-    cacheWrite1h: use.write1h,
+    cacheRead: cache.read,
+    cacheWriteShort: cache.writeShort,
+    cacheWriteLong: cache.writeLong,
     output: composed.output,
     reasoning: composed.reasoning,
   };

@@ -107,6 +107,7 @@ export function refusalFor(order: FaultOrder, wire: Wire, chat: AcceptedChat): H
     limit,
     actual: order.actual ?? (chat.inputTokens > limit ? chat.inputTokens : limit + 1234),
     retryAfterSeconds: order.retryAfterSeconds ?? 1,
+    stream: chat.stream,
   };
   if (has(COMMON, order.name)) return wire.failure(order.name, facts);
   return has(OVERFLOWS, order.name) ? OVERFLOWS[order.name](facts) : null;

@@ -1,14 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { PromptCache } from './cache.ts';
 import { DEFAULT_PACE, type Pace } from './chunking.ts';
 import type { LabState } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
 import { type LocalKind, type LocalOptions, type LocalRuntime, startLocalRuntime } from './local/runtime.ts';
 import { ANTHROPIC_MODELS, COMPATIBLE_MODELS, OPENAI_MODELS } from './models.ts';
+import { type Price, priceOf } from './price.ts';
 import { type Expectation, type LabRequest, Recorder } from './record.ts';
 import { type Script, ScriptQueue, type Target } from './script.ts';
-import { type LabServer, startServer } from './server.ts';
+import { type LabServer, type Mount, startServer } from './server.ts';
 import type { WireName } from './types.ts';
 import { createAnthropicWire } from './wires/anthropic.ts';
+
 import { createOpenAiWire } from './wires/openai.ts';
 
 export interface LabOptions {
@@ -27,6 +30,17 @@ export interface Endpoint {
   readonly baseURL: string;
   /** Any key but those that begin with `bad-` is accepted. */
   readonly apiKey: string;
+}
+
+/** A request whose price a test asks for. */
+export interface PriceRequest {
+  readonly wire: WireName;
+  readonly body: unknown;
+  /** For Google, whose requests have the model in their path. */
+  readonly model?: string;
+  /** The key whose prompt cache counts; the lab's own if not given. */
+  readonly key?: string;
+  readonly headers?: IncomingHttpHeaders;
 }
 
 /** A running provider lab. */
@@ -48,6 +62,11 @@ export interface Lab {
   lastRequest(wire?: WireName): LabRequest;
   /** The first request, past or future, for which the predicate holds. Rejects after 5 s or `timeoutMs`. */
   waitForRequest(predicate: (request: LabRequest) => boolean, timeoutMs?: number): Promise<LabRequest>;
+  /**
+   * What a request would cost if it were sent now. Nothing is sent, recorded or cached; one that is too large for the
+   * window has a price too. Throws when the vendor would refuse it for anything else.
+   */
+  price(request: PriceRequest): Price;
   /** Throws when a request was refused other than as told, or when an announced refusal did not happen. */
   verify(): void;
   /** Starts a fake of a runtime on this computer; its requests are recorded here. */
@@ -60,11 +79,7 @@ const API_KEY = 'lab-key';
 /** Starts a lab on 127.0.0.1. Rejects when the port is taken. */
 export async function startLab(options: LabOptions = {}): Promise<Lab> {
   const state = createState(options);
-  const mounts = [
-    { prefix: '/openai/v1', wire: createOpenAiWire({ name: 'openai', models: OPENAI_MODELS }) },
-    { prefix: '/compatible/v1', wire: createOpenAiWire({ name: 'compatible', models: COMPATIBLE_MODELS }) },
-    { prefix: '/anthropic', wire: createAnthropicWire(ANTHROPIC_MODELS) },
-  ];
+  const mounts = createMounts();
   const server = await startServer(mounts, state, options.port ?? 0);
   const endpoint = (prefix: string): Endpoint => ({ baseURL: `${server.url}${prefix}`, apiKey: API_KEY });
   const runtimes: LabServer[] = [];
@@ -82,6 +97,7 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
     expectRefusal: (expectation) => recorder.expect(expectation),
     lastRequest: (wire) => newest(recorder.requests, wire),
     waitForRequest: (predicate, timeoutMs = 5000) => recorder.wait(predicate, timeoutMs),
+    price: (request) => quote(mounts, state, request),
     verify: () => recorder.verify(),
     startLocal: async (kind, local = {}) => {
       const runtime = await startLocalRuntime(kind, local, state);
@@ -92,6 +108,22 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
       await Promise.all([server, ...runtimes].map((running) => running.close()));
     },
   };
+}
+
+const createMounts = (): Mount[] => [
+  { prefix: '/openai/v1', wire: createOpenAiWire({ name: 'openai', models: OPENAI_MODELS }) },
+  { prefix: '/compatible/v1', wire: createOpenAiWire({ name: 'compatible', models: COMPATIBLE_MODELS }) },
+  { prefix: '/anthropic', wire: createAnthropicWire(ANTHROPIC_MODELS) },
+];
+
+function quote(mounts: readonly Mount[], state: LabState, request: PriceRequest): Price {
+  const { wire: name, body, model = '', key = API_KEY, headers = {} } = request;
+  const wire = mounts.find((mount) => mount.wire.name === name)?.wire;
+  if (wire === undefined) throw new Error(`The lab has no prices on ${name}.`);
+  const raw = Buffer.from(JSON.stringify(body));
+  const query = new URLSearchParams();
+  const prompt = wire.measure({ method: 'POST', path: wire.chatPath(model), query, headers, raw, body, key });
+  return priceOf(prompt, state.cache.quote(prompt, key));
 }
 
 function createState(options: LabOptions): LabState {

@@ -1,29 +1,20 @@
-/** How a vendor turns pixels into tokens. Tables: each vendor's vision documentation, November 2026. */
-export type ImageRule =
-  /** Anthropic: 28 px cells after shrinking until the long edge and the cap both hold. */
-  | { readonly kind: 'cells'; readonly edge: number; readonly cap: number }
-  /** OpenAI, newer families: 32 px patches times a multiplier, with limits per detail. */
-  | {
-      readonly kind: 'patches';
-      readonly multiplier: number;
-      readonly high: { readonly edge: number; readonly cap: number };
-      readonly original: { readonly edge: number; readonly cap: number };
-    }
-  /** OpenAI, older families: 512 px tiles after fitting 2048 px and a 768 px short side. */
-  | { readonly kind: 'tiles'; readonly base: number; readonly tile: number };
+import type { ImageRule } from './image-rules.ts';
+import * as images from './image-rules.ts';
+
+export type { ImageRule } from './image-rules.ts';
 
 /**
- * How a model reasons: not at all, with a token budget (Claude to 4.5), adaptively (Claude 4.7 and later),
- * or by an effort word with hidden reasoning (OpenAI).
+ * How a model reasons: not at all, with a token budget (Claude to 4.5, Gemini 2.5), adaptively (Claude 4.7 and
+ * later), by an effort word with hidden reasoning (OpenAI), or by a level (Gemini 3).
  */
-export type ReasoningStyle = 'none' | 'budget' | 'adaptive' | 'effort';
+export type ReasoningStyle = 'none' | 'budget' | 'adaptive' | 'effort' | 'level';
 
 /** One fictive model. Token figures are the vendor's real classes of them. */
 export interface LabModel {
   readonly id: string;
   readonly name: string;
-  readonly family: 'openai' | 'anthropic' | 'local';
-  /** Context window, tokens. */
+  readonly family: 'openai' | 'anthropic' | 'google' | 'local';
+  /** Context window, tokens. For Google, what it calls the input token limit. */
   readonly window: number;
   /** Largest answer, tokens. */
   readonly maxOutput: number;
@@ -34,8 +25,10 @@ export interface LabModel {
   /** Shortest prefix that the prompt cache takes, tokens. */
   readonly cacheMinimum: number;
   /**
-   * The rules that came with Claude 4.7 to 5.5: thinking is bound to its prefix and hidden by default, no
-   * prefill, no sampling parameters, `system` messages allowed inside the conversation.
+   * The vendor's newer rules. Claude 4.7 to 5.5: thinking is bound to its prefix and hidden by default, no prefill,
+   * no sampling parameters, `system` messages allowed inside the conversation. OpenAI 5.6: reasoning of all turns
+   * is read, bound to its prefix; cache breakpoints, with a price for writing. Gemini 3: calls of functions are
+   * signed and numbered, and refused without their signature.
    */
   readonly modern: boolean;
   /** Field in which an OpenAI-compatible server returns reasoning; null where it stays hidden. */
@@ -44,22 +37,6 @@ export interface LabModel {
 
 /** When all of the lab's models were made: 2026-10-01, in seconds. */
 export const CREATED = 1_790_812_800;
-
-const CLAUDE_STANDARD: ImageRule = { kind: 'cells', edge: 1568, cap: 1568 };
-const CLAUDE_HIGH: ImageRule = { kind: 'cells', edge: 2576, cap: 4784 };
-const GPT_TILES: ImageRule = { kind: 'tiles', base: 85, tile: 170 };
-const GPT_MINI: ImageRule = {
-  kind: 'patches',
-  multiplier: 1.62,
-  high: { edge: 2048, cap: 1536 },
-  original: { edge: 2048, cap: 1536 },
-};
-const GPT_PATCHES: ImageRule = {
-  kind: 'patches',
-  multiplier: 1.2,
-  high: { edge: 2048, cap: 2500 },
-  original: { edge: 6000, cap: 10_000 },
-};
 
 const BASE: Omit<LabModel, 'id' | 'name' | 'family' | 'window' | 'maxOutput'> = {
   vision: null,
@@ -75,18 +52,43 @@ type Row = Partial<LabModel> & Pick<LabModel, 'id' | 'name' | 'window' | 'maxOut
 const family = (name: LabModel['family'], rows: readonly Row[]): readonly LabModel[] =>
   rows.map((row) => ({ ...BASE, family: name, ...row }));
 
+/** Windows that every vendor's newest family comes in, by the suffix of the id; tokens. */
+const WINDOWS = { '8k': 8192, '32k': 32_768, '128k': 128_000, '200k': 200_000, '1m': 1_000_000 };
+const LARGEST_ANSWER = 64_000;
+
+/** One family in every window. */
+const everyWindow = (id: string, name: string, more: Partial<LabModel>): readonly Row[] =>
+  Object.entries(WINDOWS).map(([suffix, window]) => ({
+    ...more,
+    id: `${id}-${suffix}`,
+    name: `${name} ${suffix}`,
+    window,
+    maxOutput: Math.min(LARGEST_ANSWER, window / 4),
+  }));
+
+// Ids with a real family and version in them are billed as the vendor bills that family.
+const openAiFamily = (id: string, vision: ImageRule, more: Partial<LabModel> = {}): Row => ({
+  id,
+  name: id,
+  window: 128_000,
+  maxOutput: 32_768,
+  vision,
+  ...more,
+});
+const EFFORT: Partial<LabModel> = { reasoning: 'effort' };
+
 /** Models of the OpenAI mount. */
 export const OPENAI_MODELS = family('openai', [
   { id: 'gpt-lab-nano', name: 'Lab Nano', window: 8192, maxOutput: 4096 },
-  { id: 'gpt-lab-mini', name: 'Lab Mini', window: 32_768, maxOutput: 8192, vision: GPT_MINI },
+  { id: 'gpt-lab-mini', name: 'Lab Mini', window: 32_768, maxOutput: 8192, vision: images.GPT_MINI },
   { id: 'gpt-lab-text', name: 'Lab Text', window: 128_000, maxOutput: 16_384 },
-  { id: 'gpt-lab', name: 'Lab', window: 128_000, maxOutput: 32_768, vision: GPT_TILES },
+  { id: 'gpt-lab', name: 'Lab', window: 128_000, maxOutput: 32_768, vision: images.GPT_4O },
   {
     id: 'gpt-lab-thinker',
     name: 'Lab Thinker',
     window: 200_000,
     maxOutput: 100_000,
-    vision: GPT_PATCHES,
+    vision: images.GPT_55,
     reasoning: 'effort',
   },
   {
@@ -94,15 +96,26 @@ export const OPENAI_MODELS = family('openai', [
     name: 'Lab Long',
     window: 1_047_576,
     maxOutput: 128_000,
-    vision: GPT_PATCHES,
+    vision: images.GPT_56,
     reasoning: 'effort',
+    modern: true,
   },
+  ...everyWindow('gpt-5.5-lab', 'Lab 5.5', { ...EFFORT, vision: images.GPT_55 }),
+  ...everyWindow('gpt-5.6-lab', 'Lab 5.6', { ...EFFORT, vision: images.GPT_56, modern: true }),
+  openAiFamily('gpt-5.4-lab', images.GPT_54, EFFORT),
+  openAiFamily('gpt-5-lab', images.GPT_5, EFFORT),
+  openAiFamily('gpt-5-mini-lab', images.GPT_MINI, EFFORT),
+  openAiFamily('gpt-5-nano-lab', images.GPT_NANO, EFFORT),
+  openAiFamily('gpt-4o-lab', images.GPT_4O),
+  openAiFamily('gpt-4o-mini-lab', images.GPT_4O_MINI),
+  openAiFamily('o3-lab', images.O_SERIES, EFFORT),
+  openAiFamily('o4-mini-lab', images.O4_MINI, EFFORT),
 ]);
 
 /** Models of the mount that stands for any OpenAI-compatible server. */
 export const COMPATIBLE_MODELS = family('openai', [
   { id: 'lab/small', name: 'Lab Small', window: 8192, maxOutput: 4096 },
-  { id: 'lab/vision', name: 'Lab Vision', window: 128_000, maxOutput: 32_768, vision: GPT_TILES },
+  { id: 'lab/vision', name: 'Lab Vision', window: 128_000, maxOutput: 32_768, vision: images.GPT_4O },
   {
     id: 'lab/reasoner',
     name: 'Lab Reasoner',
@@ -121,7 +134,7 @@ export const ANTHROPIC_MODELS = family('anthropic', [
     name: 'Claude Lab Haiku',
     window: 32_000,
     maxOutput: 8192,
-    vision: CLAUDE_STANDARD,
+    vision: images.CLAUDE_STANDARD,
     reasoning: 'budget',
     cacheMinimum: 2048,
   },
@@ -131,7 +144,7 @@ export const ANTHROPIC_MODELS = family('anthropic', [
     name: 'Claude Lab Sonnet',
     window: 200_000,
     maxOutput: 64_000,
-    vision: CLAUDE_STANDARD,
+    vision: images.CLAUDE_STANDARD,
     reasoning: 'budget',
   },
   {
@@ -139,7 +152,7 @@ export const ANTHROPIC_MODELS = family('anthropic', [
     name: 'Claude Lab Opus',
     window: 200_000,
     maxOutput: 128_000,
-    vision: CLAUDE_HIGH,
+    vision: images.CLAUDE_HIGH,
     reasoning: 'adaptive',
     tokenFactor: 1.3,
     modern: true,
@@ -149,12 +162,34 @@ export const ANTHROPIC_MODELS = family('anthropic', [
     name: 'Claude Lab Fable',
     window: 1_000_000,
     maxOutput: 128_000,
-    vision: CLAUDE_HIGH,
+    vision: images.CLAUDE_HIGH,
     reasoning: 'adaptive',
     tokenFactor: 1.3,
     cacheMinimum: 512,
     modern: true,
   },
+  ...everyWindow('claude-opus-5-5-lab', 'Claude Lab 5.5', {
+    vision: images.CLAUDE_HIGH,
+    reasoning: 'adaptive',
+    tokenFactor: 1.3,
+    modern: true,
+  }),
+  ...everyWindow('claude-sonnet-4-5-lab', 'Claude Lab 4.5', {
+    vision: images.CLAUDE_STANDARD,
+    reasoning: 'budget',
+  }),
+]);
+
+/** Models of the Google mount. */
+export const GOOGLE_MODELS = family('google', [
+  ...everyWindow('gemini-3-pro-lab', 'Gemini Lab 3', {
+    vision: images.GEMINI_3,
+    reasoning: 'level',
+    cacheMinimum: 2048,
+    modern: true,
+  }),
+  ...everyWindow('gemini-2.5-flash-lab', 'Gemini Lab 2.5', { vision: images.GEMINI_25, reasoning: 'budget' }),
+  { id: 'gemini-lab-text', name: 'Gemini Lab Text', window: 128_000, maxOutput: 8192 },
 ]);
 
 /** Makes a model of a local runtime. `window` is what the runtime has allocated, in tokens. */

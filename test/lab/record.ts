@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Outcome } from './chunking.ts';
 import { deferred } from './gate.ts';
+import type { Price } from './price.ts';
 import type { RefusalKind, Usage, WireName } from './types.ts';
 
 /** `refused-as-told`: the test asked for the refusal; `refused-invalid`: the client did something wrong. */
@@ -34,6 +35,8 @@ export interface LabRequest {
   /** Tokens of the prompt as the lab counted them, for chat requests. */
   inputTokens: number | null;
   usage: Usage | null;
+  /** What the prompt cost, for chat requests that were answered. */
+  price: Price | null;
   status: number | null;
   outcome: Outcome | null;
   /** Resolves when the answer has ended, however it ended. */
@@ -90,13 +93,14 @@ export class Recorder {
       n: this.#opened,
       headers: redact(seen.headers),
       key: keyHash(seen.headers),
-      model: modelOf(seen.body),
+      model: modelOf(seen.body) ?? modelInPath(seen.path),
       verdict: 'accepted',
       kind: null,
       reason: null,
       fault: null,
       inputTokens: null,
       usage: null,
+      price: null,
       status: null,
       outcome: null,
       finished: promise,
@@ -210,6 +214,11 @@ function redact(headers: IncomingHttpHeaders): IncomingHttpHeaders {
         : [name, value],
     ),
   );
+}
+
+// Google has the model in the path.
+function modelInPath(path: string): string | null {
+  return /\/models\/([^/:]+):/.exec(path)?.[1] ?? null;
 }
 
 function modelOf(body: unknown): string | null {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { answerChat, type LabState, sendAnswer } from './exchange.ts';
 import { labError } from './faults.ts';
-import { type Call, Refused, type Wire } from './types.ts';
+import { type Call, NO_FACTS, Refused, type Wire } from './types.ts';
 
 /** A wire below a path of the server. */
 export interface Mount {
@@ -52,8 +52,7 @@ async function serve(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://lab');
   const method = request.method ?? 'GET';
-  const mount = mounts.find(({ prefix }) => url.pathname.startsWith(`${prefix}/`)) ?? mounts[0];
-  if (mount === undefined) throw new Error('A lab server needs a mount');
+  const mount = mountOf(mounts, method, url.pathname);
   const raw = await readBody(request);
   if (raw === null) return;
   const body = parse(raw);
@@ -70,7 +69,7 @@ async function serve(
   const record = state.recorder.open(seen);
   try {
     const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname;
-    const route = wire.routes.find((known) => known.method === method && matches(known.path, path));
+    const route = routeOf(wire, method, path);
     if (!route) throw new Refused('path', `no such endpoint: ${method} ${path}`, wire.notFound(method, path));
     const key = wire.authenticate(request.headers);
     if (raw.length > wire.maxBytes) throw tooManyBytes(wire, raw.length);
@@ -86,13 +85,24 @@ async function serve(
   }
 }
 
+/** Several protocols may live below one path: the first that knows the route, else the first that is there. */
+function mountOf(mounts: readonly Mount[], method: string, path: string): Mount {
+  const below = mounts.filter(({ prefix }) => path.startsWith(`${prefix}/`));
+  const knowing = below.find(({ prefix, wire }) => routeOf(wire, method, path.slice(prefix.length)));
+  const mount = knowing ?? below[0] ?? mounts[0];
+  if (mount === undefined) throw new Error('A lab server needs a mount');
+  return mount;
+}
+
+const routeOf = (wire: Wire, method: string, path: string) =>
+  wire.routes.find((known) => known.method === method && matches(known.path, path));
+
 const matches = (pattern: string | RegExp, path: string) =>
   typeof pattern === 'string' ? pattern === path : pattern.test(path);
 
 function tooManyBytes(wire: Wire, bytes: number): Refused {
-  const facts = { model: '', limit: 0, actual: 0, retryAfterSeconds: 0 };
   const reason = `${bytes} bytes are more than the ${wire.maxBytes} that a request may have`;
-  return new Refused('bytes', reason, wire.failure('overflow-bytes', facts));
+  return new Refused('bytes', reason, wire.failure('overflow-bytes', NO_FACTS));
 }
 
 async function refuse(exchange: Parameters<typeof sendAnswer>[0], error: unknown): Promise<void> {

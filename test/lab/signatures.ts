@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { sha256 } from './hash.ts';
 
-/** What a thinking signature of the lab vouches for. */
+/** What a signature of the lab vouches for: a block of thinking, encrypted reasoning, or a signed part. */
 export interface Seal {
-  readonly kind: 'thinking' | 'redacted';
+  readonly kind: 'thinking' | 'redacted' | 'encrypted' | 'signed-part';
   readonly model: string;
-  /** The response that it came with. */
+  /** Hash of the key that it was made for, where the vendor binds it to the account. */
+  readonly account?: string;
+  /** The response that it came with, or the item's id where the vendor binds it to that. */
   readonly response: string;
   /** Place among that response's content blocks. */
   readonly index: number;
@@ -13,7 +15,7 @@ export interface Seal {
   readonly of: number;
   /** Tokens of the reasoning, visible or not. */
   readonly tokens: number;
-  /** Hash of the visible text. */
+  /** Hash of what is visible of it. */
   readonly text: string;
   /** Hash of tools, system and every message before the block, without thinking blocks. */
   readonly prefix: string;

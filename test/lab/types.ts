@@ -3,7 +3,15 @@ import type { Gate } from './gate.ts';
 import type { LabModel } from './models.ts';
 
 /** What the lab calls the protocol of a request: a vendor's wire, or the local runtime that was asked. */
-export type WireName = 'openai' | 'compatible' | 'anthropic' | 'ollama' | 'lm-studio' | 'llama.cpp';
+export type WireName =
+  | 'openai'
+  | 'responses'
+  | 'compatible'
+  | 'anthropic'
+  | 'google'
+  | 'ollama'
+  | 'lm-studio'
+  | 'llama.cpp';
 
 /** Why a request was refused. Anything but `invalid` can be a situation that a test provokes on purpose. */
 export type RefusalKind = 'auth' | 'model' | 'overflow' | 'bytes' | 'path' | 'invalid';
@@ -42,13 +50,43 @@ export interface Call {
   readonly key: string;
 }
 
+/** How long a vendor keeps what a breakpoint wrote. */
+export type Lifetime = '5m' | '30m' | '1h' | '12h';
+
+/** Pictures of a stretch of the prompt, with what they cost in tokens. */
+export interface Pictures {
+  readonly count: number;
+  readonly tokens: number;
+}
+
 /** A stretch of the prompt in prompt order: the unit of the simulated prompt cache. */
 export interface Segment {
   /** Canonical content; two segments with the same key are the same bytes to the cache. */
   readonly key: string;
+  /** Pictures included. */
   readonly tokens: number;
+  readonly images?: Pictures;
   /** A cache marker after this segment. */
-  readonly breakpoint?: '5m' | '1h';
+  readonly breakpoint?: Lifetime;
+}
+
+/**
+ * How a vendor caches prompts: at breakpoints, looking back 20 blocks (Anthropic) or at every earlier one (OpenAI from
+ * 5.6); the longest common prefix in steps of 128 tokens (OpenAI before), or to the token (Google).
+ */
+export type Caching = 'look-back' | 'marks' | 'steps' | 'prefix';
+
+/** A request's prompt as its vendor counts it. */
+export interface Prompt {
+  readonly model: LabModel;
+  readonly segments: readonly Segment[];
+  /** Tokens that count as read; below the sum of the segments where a runtime cuts silently. */
+  readonly inputTokens: number;
+  readonly caching: Caching;
+  /** What keeps cache entries apart beside key and model. */
+  readonly cacheScope?: string;
+  /** Whether the vendor may compress the pictures of this request. */
+  readonly compressed?: boolean;
 }
 
 /** Why an answer ended; each wire has its own word for it. */
@@ -56,19 +94,28 @@ export type StopReason = 'end' | 'length' | 'calls' | 'filter' | 'refusal' | 'st
 
 /** A piece of an answer, complete with ids and signatures, ready to be put on a wire. */
 export type ReplyPart =
-  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'text'; readonly text: string; readonly signature?: string }
   | { readonly type: 'reasoning'; readonly text: string; readonly signature?: string }
   | { readonly type: 'redacted'; readonly data: string }
-  | { readonly type: 'call'; readonly id: string; readonly name: string; readonly arguments: string }
+  | {
+      readonly type: 'call';
+      readonly id: string;
+      readonly name: string;
+      readonly arguments: string;
+      readonly signature?: string;
+    }
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'hold'; readonly gate: Gate };
+
+/** What a redacted part counts: it stands for a short stretch of reasoning. */
+export const REDACTED_TOKENS = 64;
 
 /** Tokens of one exchange. `input` is everything that was read, cached or not. */
 export interface Usage {
   readonly input: number;
   readonly cacheRead: number;
-  readonly cacheWrite5m: number;
-  readonly cacheWrite1h: number;
+  readonly cacheWriteShort: number;
+  readonly cacheWriteLong: number;
   readonly output: number;
   readonly reasoning: number;
 }
@@ -98,8 +145,7 @@ export interface TurnView {
 }
 
 /** A request that passed every check, with the functions that put an answer on its wire. */
-export interface AcceptedChat {
-  readonly model: LabModel;
+export interface AcceptedChat extends Prompt {
   readonly stream: boolean;
   /** Tokens that the answer may have, reasoning included. */
   readonly maxOutput: number;
@@ -107,9 +153,6 @@ export interface AcceptedChat {
   readonly cutStop: 'length' | 'window';
   /** Whether the model may reason in this request. */
   readonly reasons: boolean;
-  readonly segments: readonly Segment[];
-  /** Tokens that count as read; below the sum of the segments where a runtime cuts silently. */
-  readonly inputTokens: number;
   readonly turn: TurnView;
   /** What the vendor's ids of tool calls begin with. */
   readonly callPrefix: string;
@@ -140,7 +183,12 @@ export interface FailureFacts {
   /** What the request is said to have, in tokens. */
   readonly actual: number;
   readonly retryAfterSeconds: number;
+  /** Whether the client waits for a stream: some vendors then report the failure inside one. */
+  readonly stream: boolean;
 }
+
+/** Facts of a failure that has nothing to do with sizes. */
+export const NO_FACTS: FailureFacts = { model: '', limit: 0, actual: 0, retryAfterSeconds: 0, stream: false };
 
 /** A route below a wire's mount. `chat` goes through the whole pipeline, a function answers at once. */
 export interface Route {
@@ -161,11 +209,15 @@ export interface Wire {
   authenticate(headers: IncomingHttpHeaders): string;
   /** Parses and checks a chat request. Throws {@link Refused} in the vendor's wording. */
   accept(call: Call): AcceptedChat;
+  /** Checks a chat request but for its size, and counts it. Throws {@link Refused}. */
+  measure(call: Call): Prompt;
   /** The vendor's answer for a common failure. */
   failure(name: CommonFailure, facts: FailureFacts): HttpAnswer;
   /** The vendor's 400 for a body that cannot be read. */
   malformed(message: string): HttpAnswer;
   notFound(method: string, path: string): HttpAnswer;
+  /** Where the protocol has the model: a chat request of this path. */
+  chatPath(model: string): string;
   /** The frame by which the vendor reports an error inside a stream. */
   readonly errorFrame: string;
 }

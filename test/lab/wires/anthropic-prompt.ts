@@ -1,7 +1,7 @@
 import { imageTokens } from '../image-tokens.ts';
 import type { LabModel } from '../models.ts';
 import { countText } from '../tokens.ts';
-import type { Segment, TurnView } from '../types.ts';
+import type { Pictures, Segment, TurnView } from '../types.ts';
 import { imagesOf, readBlockImage } from './anthropic-images.ts';
 import { type Block, blocksOf, type CountedBody, everyBlock, type Message } from './anthropic-schema.ts';
 import { type Binding, continuesToolLoop } from './anthropic-thinking.ts';
@@ -32,13 +32,17 @@ export function promptOf(body: CountedBody, model: LabModel, binding: Binding): 
 
 type Mark = { readonly ttl?: '5m' | '1h' | undefined } | null | undefined;
 
-const segment = (key: string, tokens: number, mark: Mark): Segment =>
-  mark ? { key, tokens, breakpoint: mark.ttl ?? '5m' } : { key, tokens };
+const segment = (key: string, tokens: number, mark: Mark, images?: Pictures): Segment => ({
+  key,
+  tokens,
+  ...(mark ? { breakpoint: mark.ttl ?? '5m' } : {}),
+  ...(images ? { images } : {}),
+});
 
 function withTopLevelMark(segments: readonly Segment[], mark: Mark): Segment[] {
   const last = segments.length - 1;
   return segments.map((each, index) =>
-    mark && index === last ? segment(each.key, each.tokens, mark) : each,
+    mark && index === last ? segment(each.key, each.tokens, mark, each.images) : each,
   );
 }
 
@@ -50,8 +54,21 @@ function messageSegments(body: CountedBody, model: LabModel, binding: Binding): 
       ? 0
       : blockTokens(block, place, model, binding);
     const { cache_control: mark, ...content } = { cache_control: null as Mark, ...block };
-    return segment(`${role} ${JSON.stringify(content)}`, tokens + overhead, mark ?? innerMark(block));
+    const pictures = picturesOf(block, place, model);
+    return segment(
+      `${role} ${JSON.stringify(content)}`,
+      tokens + overhead,
+      mark ?? innerMark(block),
+      pictures,
+    );
   });
+}
+
+function picturesOf(block: Block, place: string, model: LabModel): Pictures | undefined {
+  const blocks = block.type === 'tool_result' ? blocksIn(block) : [block];
+  const costs = blocks.flatMap((inner) => (inner.type === 'image' ? [picture(inner, place, model)] : []));
+  if (costs.length === 0) return undefined;
+  return { count: costs.length, tokens: costs.reduce((sum, cost) => sum + cost, 0) };
 }
 
 // Older models read only the thinking of the turn that goes on.

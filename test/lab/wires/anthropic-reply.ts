@@ -21,14 +21,14 @@ const STOP: Record<StopReason, string> = {
 };
 
 function usageOf(usage: Usage) {
-  const written = usage.cacheWrite5m + usage.cacheWrite1h;
+  const written = usage.cacheWriteShort + usage.cacheWriteLong;
   return {
     input_tokens: Math.max(0, usage.input - usage.cacheRead - written),
     cache_creation_input_tokens: written,
     cache_read_input_tokens: usage.cacheRead,
     cache_creation: {
-      ephemeral_5m_input_tokens: usage.cacheWrite5m,
-      ephemeral_1h_input_tokens: usage.cacheWrite1h,
+      ephemeral_5m_input_tokens: usage.cacheWriteShort,
+      ephemeral_1h_input_tokens: usage.cacheWriteLong,
     },
     output_tokens: usage.output,
     output_tokens_details: { thinking_tokens: usage.reasoning },

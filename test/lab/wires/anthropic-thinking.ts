@@ -2,7 +2,7 @@ import { chain, sha256 } from '../hash.ts';
 import type { LabModel } from '../models.ts';
 import { issue, open, type Seal, textHash } from '../signatures.ts';
 import { countText } from '../tokens.ts';
-import type { ReplyPart } from '../types.ts';
+import { REDACTED_TOKENS, type ReplyPart } from '../types.ts';
 import { refuse } from './anthropic-errors.ts';
 import {
   type Block,
@@ -242,7 +242,8 @@ export function sealParts(
       const text = hidden ? '' : part.text;
       return { type: 'reasoning', text, signature: sign('thinking', text, countText(part.text, model)) };
     }
-    if (part.type === 'redacted') return { type: 'redacted', data: sign('redacted', part.data, 64) };
+    if (part.type === 'redacted')
+      return { type: 'redacted', data: sign('redacted', part.data, REDACTED_TOKENS) };
     prefix = chain(prefix, JSON.stringify(bare(blockOf(part))));
     return part;
   });

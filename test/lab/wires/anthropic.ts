@@ -1,7 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CREATED, type LabModel } from '../models.ts';
 import { json } from '../overflow.ts';
-import { type AcceptedChat, type Call, type HttpAnswer, Refused, type Segment, type Wire } from '../types.ts';
+import {
+  type AcceptedChat,
+  type Call,
+  type HttpAnswer,
+  NO_FACTS,
+  type Prompt,
+  Refused,
+  type Segment,
+  type Wire,
+} from '../types.ts';
 import { anthropicError, anthropicFailure, refuse } from './anthropic-errors.ts';
 import { checkImages } from './anthropic-images.ts';
 import { promptOf, turnOf } from './anthropic-prompt.ts';
@@ -16,7 +25,6 @@ const BAD_KEY = /^bad-/;
 // The two API versions in use; the SDKs from 1.0 on send the newer one (Versions page of the API reference).
 const CURRENT = '2026-10-21';
 const OLD = '2023-06-01';
-const NO_FACTS = { model: '', limit: 0, actual: 0, retryAfterSeconds: 0 };
 
 // Streaming guide, "Error events".
 const OVERLOADED = {
@@ -52,9 +60,11 @@ export function createAnthropicWire(models: readonly LabModel[]): Wire {
     headers: { 'request-id': 'req_lab', 'anthropic-organization-id': 'org-lab' },
     authenticate,
     accept: (call) => accept(call, models),
+    measure: (call) => measure(call, models),
     failure: anthropicFailure,
     malformed: () => anthropicError(400, 'invalid_request_error', 'The request body is not valid JSON'),
     notFound: () => anthropicError(404, 'not_found_error', 'Not Found'),
+    chatPath: () => '/v1/messages',
     errorFrame: ERROR_FRAME,
   };
 }
@@ -109,12 +119,21 @@ function judge(body: CountedBody, model: LabModel, betas: ReadonlySet<string>) {
   return { binding, segments: promptOf(body, model, binding) };
 }
 
-function accept(call: Call, models: readonly LabModel[]): AcceptedChat {
+function judgeMessages(call: Call, models: readonly LabModel[]) {
   const betas = betasOf(call.headers);
   const body = readMessages(call.body);
   const model = modelOf(models, body.model);
   checkParameters(body, model, call.headers['anthropic-version'] === CURRENT);
-  const { binding, segments } = judge(body, model, betas);
+  return { betas, body, model, ...judge(body, model, betas) };
+}
+
+function measure(call: Call, models: readonly LabModel[]): Prompt {
+  const { model, segments } = judgeMessages(call, models);
+  return { model, segments, inputTokens: total(segments), caching: 'look-back' };
+}
+
+function accept(call: Call, models: readonly LabModel[]): AcceptedChat {
+  const { betas, body, model, binding, segments } = judgeMessages(call, models);
   const inputTokens = total(segments);
   checkRoom(body, model, inputTokens);
   const room = model.window - inputTokens;
@@ -134,6 +153,7 @@ function accept(call: Call, models: readonly LabModel[]): AcceptedChat {
     reasons,
     segments,
     inputTokens,
+    caching: 'look-back',
     turn: turnOf(body),
     callPrefix: 'toolu_01',
     seal: (parts, id) => sealParts(parts, id, model, binding, hidden),

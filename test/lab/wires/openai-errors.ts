@@ -26,9 +26,9 @@ export function openAiError(
   return json(status, { error: { message, type, param, code } }, headers);
 }
 
-/** A refusal with status 400 in OpenAI's words. */
-export function refuse(error: OpenAiError, kind: RefusalKind = 'invalid'): Refused {
-  return new Refused(kind, error.message, openAiError(400, error));
+/** A refusal in OpenAI's words; status 400 if not given. */
+export function refuse(error: OpenAiError, kind: RefusalKind = 'invalid', status = 400): Refused {
+  return new Refused(kind, error.message, openAiError(status, error));
 }
 
 /** `messages[1].content[0].type`, as OpenAI writes a place. */
@@ -84,13 +84,19 @@ function sizeRefusal(param: string, type: 'small' | 'big', limit: string, found:
     return refuse({ message, code, param });
   }
   if (typeof found === 'string') {
-    const message =
-      `Invalid '${param}': string too long. Expected a string with ${bound} length ${limit}, ` +
-      `but got a string with length ${found.length} instead.`;
-    return refuse({ message, code: 'string_above_max_length', param });
+    const what = type === 'big' ? 'string too long' : found === '' ? 'empty string' : 'string too short';
+    const got = found === '' ? 'an empty string' : `a string with length ${found.length}`;
+    const message = `Invalid '${param}': ${what}. Expected a string with ${bound} length ${limit}, but got ${got} instead.`;
+    const code =
+      found === '' ? 'empty_string' : `string_${type === 'small' ? 'below_min' : 'above_max'}_length`;
+    return refuse({ message, code, param });
   }
-  const message = `Invalid '${param}': integer out of range. Expected a value with ${bound} ${limit}, but got ${String(found)} instead.`;
-  return refuse({ message, code: `integer_${type === 'small' ? 'below_min' : 'above_max'}_value`, param });
+  const [what, sign, code] =
+    type === 'small'
+      ? ['integer below minimum value', '>=', 'integer_below_min_value']
+      : ['integer above maximum value', '<=', 'integer_above_max_value'];
+  const message = `Invalid '${param}': ${what}. Expected a value ${sign} ${limit}, but got ${String(found)} instead.`;
+  return refuse({ message, code, param });
 }
 
 const FAILURES: Record<CommonFailure, (facts: FailureFacts) => HttpAnswer> = {

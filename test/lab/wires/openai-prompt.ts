@@ -1,9 +1,9 @@
 import { imageTokens } from '../image-tokens.ts';
 import type { LabModel } from '../models.ts';
 import { countText } from '../tokens.ts';
-import type { Segment, TurnView } from '../types.ts';
+import type { Pictures, Segment, TurnView } from '../types.ts';
+import { readDataUrl } from './openai-images.ts';
 import type { ChatBody, ChatMessage } from './openai-schema.ts';
-import { readDataUrl } from './openai-validate.ts';
 
 // OpenAI cookbook, "How to count tokens": 3 a message, 3 to prime the answer; tools are about 10 each on top.
 const MESSAGE_TOKENS = 3;
@@ -18,9 +18,14 @@ export function promptOf(body: ChatBody, model: LabModel): Segment[] {
     tools.length === 0
       ? []
       : [{ key: toolText, tokens: countText(toolText, model) + tools.length * TOOL_TOKENS }];
-  const messages = body.messages.map(
-    (message): Segment => ({ key: JSON.stringify(message), tokens: messageTokens(message, model) }),
-  );
+  const messages = body.messages.map((message): Segment => {
+    const images = picturesOf(message, model);
+    return {
+      key: JSON.stringify(message),
+      tokens: messageTokens(message, model) + images.tokens,
+      ...(images.count > 0 ? { images } : {}),
+    };
+  });
   // A key of its own for every scope: the priming is never part of a cached prefix.
   return [...first, ...messages, { key: `priming ${body.messages.length}`, tokens: PRIMING_TOKENS }];
 }
@@ -39,16 +44,18 @@ function messageTokens(message: ChatMessage, model: LabModel): number {
 function contentTokens({ content }: ChatMessage, model: LabModel): number {
   if (content === null || content === undefined) return 0;
   if (typeof content === 'string') return countText(content, model);
-  let tokens = 0;
-  for (const [at, part] of content.entries()) {
-    if (part.type === 'text') tokens += countText(part.text, model);
-    else if (part.type === 'refusal') tokens += countText(part.refusal, model);
-    else if (model.vision !== null) {
-      const { width, height } = readDataUrl(part.image_url.url, ['content', at]);
-      tokens += imageTokens(model.vision, width, height, part.image_url.detail ?? 'auto');
-    }
-  }
-  return tokens;
+  return content.reduce((sum, part) => {
+    if (part.type === 'text') return sum + countText(part.text, model);
+    return part.type === 'refusal' ? sum + countText(part.refusal, model) : sum;
+  }, 0);
+}
+
+function picturesOf(message: ChatMessage, { vision }: LabModel): Pictures {
+  const costs = imagesOf(message).map(({ image_url: { url, detail = 'auto' } }) => {
+    const { width, height } = readDataUrl(url, ['image_url', 'url']);
+    return vision === null ? 0 : imageTokens(vision, width, height, detail);
+  });
+  return { count: costs.length, tokens: costs.reduce((sum, cost) => sum + cost, 0) };
 }
 
 /** The newest turn of a chat body. */

@@ -1,11 +1,8 @@
-import { decodeBase64, type ImageFacts, readImage } from '../image-size.ts';
 import type { LabModel } from '../models.ts';
 import { shapeOf } from '../shape.ts';
 import { place, refuse, shapeRefusal } from './openai-errors.ts';
+import { checkDetail, checkImageCount, readDataUrl } from './openai-images.ts';
 import { type ChatBody, type ChatMessage, compatibleBody, openAiBody } from './openai-schema.ts';
-
-// Vision guide, November 2026.
-const MAX_IMAGES = 1500;
 
 /** What differs between OpenAI itself and the servers that speak its protocol. */
 export type Dialect = 'openai' | 'compatible';
@@ -171,36 +168,6 @@ function unanswered(open: ReadonlySet<string>, index: number) {
   return refuse({ message, param: `messages[${index}].role` });
 }
 
-/** An image of a request with what its bytes say. */
-export interface RequestImage extends ImageFacts {
-  readonly detail: 'auto' | 'low' | 'high' | 'original';
-}
-
-/** Reads the image of a data URL. Throws `Refused`: the lab fetches nothing. */
-export function readDataUrl(url: string, path: readonly (string | number)[]): ImageFacts {
-  const param = place(path);
-  const [, type, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
-  if (type === undefined || data === undefined) {
-    const message = `Failed to download image from ${url.slice(0, 80)}.`;
-    throw refuse({ message, param, code: 'invalid_image_url' });
-  }
-  const bytes = decodeBase64(data);
-  if (bytes === null) {
-    throw refuse({ message: `Invalid base64 image_url.`, param, code: 'invalid_base64' });
-  }
-  const facts = readImage(bytes);
-  if (facts === null || facts.type !== type) {
-    const message =
-      "You uploaded an unsupported image. Please make sure your image has of one the following formats: ['png', 'jpeg', 'gif', 'webp'].";
-    throw refuse({
-      message: facts ? `${message} It was declared as ${type} and is ${facts.type}.` : message,
-      param,
-      code: 'invalid_image_format',
-    });
-  }
-  return facts;
-}
-
 function checkImages(messages: readonly ChatMessage[], model: LabModel): void {
   let count = 0;
   for (const [index, message] of messages.entries()) {
@@ -214,12 +181,8 @@ function checkImages(messages: readonly ChatMessage[], model: LabModel): void {
         throw refuse({ message, param: place([...path, 'type']), code: 'invalid_value' });
       }
       readDataUrl(part.image_url.url, [...path, 'image_url', 'url']);
+      checkDetail(part.image_url.detail, model, [...path, 'image_url', 'detail']);
     }
   }
-  if (count > MAX_IMAGES) {
-    throw refuse({
-      message: `Too many images: ${count}. At most ${MAX_IMAGES} images are allowed.`,
-      param: 'messages',
-    });
-  }
+  checkImageCount(count, 'messages');
 }

@@ -4,7 +4,10 @@ import { json, llamaCppOverflow, lmStudioOverflow } from '../overflow.ts';
 import {
   type AcceptedChat,
   type Call,
+  type FailureFacts,
   type HttpAnswer,
+  NO_FACTS,
+  type Prompt,
   Refused,
   type Route,
   type Wire,
@@ -65,11 +68,13 @@ export function createOpenAiWire(options: OpenAiWireOptions): Wire {
     headers: { 'x-request-id': 'req_lab', 'openai-processing-ms': '12', 'openai-version': '2020-10-01' },
     authenticate: (headers) => authenticate(headers, needsKey),
     accept: (call) => accept(call, models, dialect, tooLong),
+    measure: (call) => measure(call, models, dialect).prompt,
     failure: openAiFailure,
     malformed: () => openAiError(400, { message: 'We could not parse the JSON body of your request.' }),
     notFound:
       options.notFound ??
       ((method, path) => openAiError(404, { message: `Invalid URL (${method} ${path})` })),
+    chatPath: () => `${prefix}/chat/completions`,
     errorFrame: ERROR_FRAME,
   };
 }
@@ -87,7 +92,8 @@ const gatewayFields = (model: LabModel) => ({
   top_provider: { context_length: model.window, max_completion_tokens: model.maxOutput },
 });
 
-function authenticate(headers: IncomingHttpHeaders, needsKey: boolean): string {
+/** Reads the key of a request to OpenAI or to a server like it. Throws `Refused`. */
+export function authenticate(headers: IncomingHttpHeaders, needsKey: boolean): string {
   const [, key = ''] = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   if (key === '' && needsKey) {
     const message =
@@ -95,37 +101,42 @@ function authenticate(headers: IncomingHttpHeaders, needsKey: boolean): string {
     throw new Refused('auth', message, openAiError(401, { message }));
   }
   if (BAD_KEY.test(key)) {
-    const facts = { model: '', limit: 0, actual: 0, retryAfterSeconds: 0 };
-    throw new Refused('auth', 'the key says that it is bad', openAiFailure('auth', facts), true);
+    throw new Refused('auth', 'the key says that it is bad', openAiFailure('auth', NO_FACTS), true);
   }
   return key;
 }
 
-function modelOf(models: readonly LabModel[], id: string): LabModel {
+/** The model of this id. Throws `Refused`. */
+export function modelOf(models: readonly LabModel[], id: string): LabModel {
   const model = models.find((known) => known.id === decodeURIComponent(id));
   if (model) return model;
-  const facts = { model: id, limit: 0, actual: 0, retryAfterSeconds: 0 };
+  const facts = { ...NO_FACTS, model: id };
   throw new Refused('model', `no such model: ${id}`, openAiFailure('model-missing', facts));
 }
 
-function accept(call: Call, models: readonly LabModel[], dialect: Dialect, tooLong: TooLong): AcceptedChat {
+function measure(call: Call, models: readonly LabModel[], dialect: Dialect) {
   const body = readBody(call.body, dialect);
   const model = modelOf(models, body.model);
   checkBody(body, model, dialect);
   const segments = promptOf(body, model);
-  const counted = segments.reduce((sum, segment) => sum + segment.tokens, 0);
-  if (tooLong !== 'cut-silently') checkRoom(body, model, counted, tooLong);
-  const inputTokens = Math.min(counted, model.window);
+  const inputTokens = segments.reduce((sum, segment) => sum + segment.tokens, 0);
+  const prompt: Prompt = { model, segments, inputTokens, caching: 'steps' };
+  return { body, model, prompt };
+}
+
+function accept(call: Call, models: readonly LabModel[], dialect: Dialect, tooLong: TooLong): AcceptedChat {
+  const { body, model, prompt } = measure(call, models, dialect);
+  if (tooLong !== 'cut-silently') checkRoom(body, model, prompt.inputTokens, tooLong);
+  const inputTokens = Math.min(prompt.inputTokens, model.window);
   const asked = body.max_completion_tokens ?? body.max_tokens ?? model.maxOutput;
   const context = { model, includeUsage: body.stream_options?.include_usage === true, dialect };
   return {
-    model,
+    ...prompt,
+    inputTokens,
     stream: body.stream === true,
     maxOutput: Math.max(1, Math.min(asked, model.maxOutput, model.window - inputTokens)),
     cutStop: 'length',
     reasons: model.reasoning !== 'none' && body.reasoning_effort !== 'none',
-    segments,
-    inputTokens,
     turn: turnOf(body),
     callPrefix: 'call_',
     seal: (parts) => parts.filter((part) => part.type !== 'redacted'),
@@ -135,7 +146,7 @@ function accept(call: Call, models: readonly LabModel[], dialect: Dialect, tooLo
 }
 
 function checkRoom(body: ChatBody, model: LabModel, counted: number, tooLong: TooLong): void {
-  const facts = { model: model.id, limit: model.window, actual: counted, retryAfterSeconds: 0 };
+  const facts = { ...NO_FACTS, model: model.id, limit: model.window, actual: counted };
   const reason = `${counted} tokens are more than the window of ${model.window}`;
   if (counted > model.window) throw new Refused('overflow', reason, overflowAnswer(tooLong, body, facts));
   const asked = body.max_tokens ?? 0;
@@ -150,11 +161,7 @@ function checkRoom(body: ChatBody, model: LabModel, counted: number, tooLong: To
   );
 }
 
-function overflowAnswer(
-  tooLong: TooLong,
-  body: ChatBody,
-  facts: { model: string; limit: number; actual: number; retryAfterSeconds: number },
-): HttpAnswer {
+function overflowAnswer(tooLong: TooLong, body: ChatBody, facts: FailureFacts): HttpAnswer {
   if (tooLong === 'llama.cpp') return llamaCppOverflow(facts);
   if (tooLong !== 'lm-studio') return openAiFailure('overflow', facts);
   return body.stream === true
