@@ -4,7 +4,7 @@ import { DEFAULT_PACE, type Pace } from './chunking.ts';
 import type { LabState } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
 import { type LocalKind, type LocalOptions, type LocalRuntime, startLocalRuntime } from './local/runtime.ts';
-import { ANTHROPIC_MODELS, COMPATIBLE_MODELS, OPENAI_MODELS } from './models.ts';
+import { ANTHROPIC_MODELS, COMPATIBLE_MODELS, GOOGLE_MODELS, OPENAI_MODELS } from './models.ts';
 import { type Price, priceOf } from './price.ts';
 import { type Expectation, type LabRequest, Recorder } from './record.ts';
 import { type Script, ScriptQueue, type Target } from './script.ts';
@@ -12,7 +12,9 @@ import { type LabServer, type Mount, startServer } from './server.ts';
 import type { WireName } from './types.ts';
 import { createAnthropicWire } from './wires/anthropic.ts';
 
+import { createGoogleWire } from './wires/google.ts';
 import { createOpenAiWire } from './wires/openai.ts';
+import { createResponsesWire } from './wires/responses.ts';
 
 export interface LabOptions {
   /** Port on 127.0.0.1; any free one if not given. */
@@ -46,10 +48,13 @@ export interface PriceRequest {
 /** A running provider lab. */
 export interface Lab {
   readonly url: string;
+  /** OpenAI: Chat Completions and Responses. */
   readonly openai: Endpoint;
   /** An OpenAI-compatible gateway: reasoning in the open, comments as keep-alive, system message first. */
   readonly compatible: Endpoint;
   readonly anthropic: Endpoint;
+  /** Google Generative AI; the SDK takes the address as `httpOptions.baseUrl`. */
+  readonly google: Endpoint;
   /** Every judged request in time order. */
   readonly requests: readonly LabRequest[];
   /** Queues one answer, or several in order, for the next requests that fit the target. */
@@ -89,6 +94,7 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
     openai: endpoint('/openai/v1'),
     compatible: endpoint('/compatible/v1'),
     anthropic: endpoint('/anthropic'),
+    google: endpoint('/google'),
     requests: recorder.requests,
     script: (scripts, target = {}) => {
       for (const script of [scripts].flat()) state.scripts.add(script, target);
@@ -112,8 +118,10 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
 
 const createMounts = (): Mount[] => [
   { prefix: '/openai/v1', wire: createOpenAiWire({ name: 'openai', models: OPENAI_MODELS }) },
+  { prefix: '/openai/v1', wire: createResponsesWire(OPENAI_MODELS) },
   { prefix: '/compatible/v1', wire: createOpenAiWire({ name: 'compatible', models: COMPATIBLE_MODELS }) },
   { prefix: '/anthropic', wire: createAnthropicWire(ANTHROPIC_MODELS) },
+  { prefix: '/google', wire: createGoogleWire(GOOGLE_MODELS) },
 ];
 
 function quote(mounts: readonly Mount[], state: LabState, request: PriceRequest): Price {

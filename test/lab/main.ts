@@ -21,6 +21,7 @@ const lines = [
   `OpenAI                ${lab.openai.baseURL}`,
   `OpenAI-compatible     ${lab.compatible.baseURL}`,
   `Anthropic             ${lab.anthropic.baseURL}`,
+  `Google                ${lab.google.baseURL}`,
   `Key                   ${lab.openai.apiKey}`,
 ];
 for (const kind of KINDS) {

@@ -197,7 +197,7 @@ describe('the rules of the OpenAI wire', () => {
     expect(lab.lastRequest().verdict).toBe('refused-as-told');
     const model = await postOpenAi(lab, { ...base, model: 'gpt-9' });
     expect([model.status, JSON.parse(model.text).error.code]).toEqual([404, 'model_not_found']);
-    const path = await fetch(`${lab.openai.baseURL}/responses`, { method: 'POST' });
+    const path = await fetch(`${lab.openai.baseURL}/embeddings`, { method: 'POST' });
     expect([path.status, lab.lastRequest().kind]).toEqual([404, 'path']);
     expect((await postOpenAi(lab, 'no json')).status).toBe(400);
   });

@@ -54,6 +54,22 @@ export const postOpenAi = (lab: Lab, body: unknown, headers: Record<string, stri
     ...headers,
   });
 
+/** Posts to the Responses wire. */
+export const postResponses = (lab: Lab, body: unknown, headers: Record<string, string> = {}) =>
+  post(`${lab.openai.baseURL}/responses`, body, {
+    authorization: `Bearer ${lab.openai.apiKey}`,
+    ...headers,
+  });
+
+/** Posts to the Google wire, for an answer that is not streamed. */
+export const postGoogle = (
+  lab: Lab,
+  body: unknown,
+  model = 'gemini-3-pro-lab-128k',
+  verb = 'generateContent',
+) =>
+  post(`${lab.google.baseURL}/v1beta/models/${model}:${verb}`, body, { 'x-goog-api-key': lab.google.apiKey });
+
 /** Posts to the OpenAI-compatible wire. */
 export const postCompatible = (lab: Lab, body: unknown) =>
   post(`${lab.compatible.baseURL}/chat/completions`, body, {
