@@ -96,8 +96,9 @@ export function imageTokens(rule: ImageRule, size: Size, detail: ImageDetail = '
 const cells = ({ width, height }: Size, cell: number): number =>
   Math.ceil(width / cell) * Math.ceil(height / cell);
 
-function scaled({ width, height }: Size, factor: number): Size {
-  return { width: width * factor, height: height * factor };
+/** As a fraction, and multiplied first: a side that is shrunk to a limit must not come out a hair longer. */
+function scaled({ width, height }: Size, to: number, from: number): Size {
+  return { width: (width * to) / from, height: (height * to) / from };
 }
 
 function whole({ width, height }: Size): Size {
@@ -106,13 +107,13 @@ function whole({ width, height }: Size): Size {
 
 function fitEdge(size: Size, edge: number): Size {
   const long = Math.max(size.width, size.height);
-  return long <= edge ? size : scaled(size, edge / long);
+  return long <= edge ? size : scaled(size, edge, long);
 }
 
 /** The largest size of the same shape that both limits allow. Cells never grow while the edge shrinks: halving finds it. */
 function fitEdgeAndCap(size: Size, limits: FitLimits, cell: number): Size {
   const long = Math.max(size.width, size.height);
-  const withEdge = (edge: number): Size => whole(scaled(size, edge / long));
+  const withEdge = (edge: number): Size => whole(scaled(size, edge, long));
   let fits = 1;
   let over = Math.floor(Math.min(long, limits.edge)) + 1;
   while (over - fits > 1) {
@@ -134,14 +135,17 @@ function fitPatches(size: Size, limits: FitLimits): Size {
   const across = (fitted.width * byArea) / openaiCell;
   const down = (fitted.height * byArea) / openaiCell;
   const exact = byArea * Math.min(Math.floor(across) / across, Math.floor(down) / down);
-  const { width, height } = scaled(fitted, exact);
+  const { width, height } = scaled(fitted, exact, 1);
   return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor(height)) };
 }
 
 function fitTiles(size: Size): Size {
-  const inSquare = Math.min(1, tileFit.edge / Math.max(size.width, size.height));
-  const short = Math.min(size.width, size.height) * inSquare;
-  return scaled(size, inSquare * Math.min(1, tileFit.shortSide / short));
+  const long = Math.max(size.width, size.height);
+  const short = Math.min(size.width, size.height);
+  const [to, from] = long > tileFit.edge ? [tileFit.edge, long] : [1, 1];
+  return short * to > tileFit.shortSide * from
+    ? scaled(size, tileFit.shortSide, short)
+    : scaled(size, to, from);
 }
 
 function geminiUnit({ width, height }: Size): number {

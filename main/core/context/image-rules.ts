@@ -30,7 +30,7 @@ const anthropicHigh: ImageRule = { kind: 'anthropic', edge: 2576, cap: 4784 };
 const anthropicStandard: ImageRule = { kind: 'anthropic', edge: 1568, cap: 1568 };
 const high: FitLimits = { edge: 2048, cap: 2500 };
 const original5: FitLimits = { edge: 6000, cap: 10_000 };
-const original56: FitLimits = { edge: 6000, cap: 30_000 };
+const original56: FitLimits = { edge: Number.POSITIVE_INFINITY, cap: 30_000 };
 /** The cap of mid-2026. One report of September 2026 has 6,144; the smaller is safe for pages. */
 const small: FitLimits = { edge: 2048, cap: 1536 };
 

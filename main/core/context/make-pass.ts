@@ -1,6 +1,6 @@
 import type { CountTokens } from './estimate.ts';
 import type { PassPlan } from './ladder.ts';
-import type { Edit, FoldForm, PagesForm, Pass } from './passes.ts';
+import type { Edit, FoldForm, PagesForm, Pass, SummaryForm } from './passes.ts';
 import type { Work } from './rungs/rung.ts';
 import { measure, type Situation } from './situation.ts';
 import { checkSummary, type SummaryFault } from './summary/check.ts';
@@ -28,6 +28,12 @@ export type PassOutcome =
 const attempts = 2;
 /** Share of the window that one request for a summary may take, its answer included. */
 const promptShare = 0.5;
+/** Share of that request that a summary may have: the earlier one is in it, and room for a long answer. */
+const answerShare = 0.15;
+/** Tokens of what is asked, without the history: see the prompt. */
+const askedTokens = 400;
+/** A piece of the history has at least as many tokens. */
+const leastChunk = 500;
 
 export interface MakeOptions {
   id: string;
@@ -73,37 +79,52 @@ export function* makePass(
   return { kind: 'made', pass, faults };
 }
 
-/**
- * Gets one form made. Null where it cannot be had, or why an answer was no summary.
- *
- * A summary is made piece by piece, each going on from the one before.
- */
+export interface FormOptions {
+  /** Tokens of the reader for one counted here. */
+  ratio: number;
+  focus: string | null;
+  hardBudget: number | null;
+}
+
+/** Gets one form made. Null where it cannot be had, or why an answer was no summary. */
 export function* formFor(
   task: Work,
   situation: Situation,
-  options: { ratio: number; focus: string | null; hardBudget: number | null },
+  options: FormOptions,
 ): Generator<Order, FoldForm | SummaryFault | null, Delivery> {
   if (task.kind === 'draw') {
     const drawn = yield { kind: 'draw', task };
     return drawn.kind === 'drawn' ? drawn.form : null;
   }
+  return yield* summaryFor(task, situation, options);
+}
+
+/** A summary is made piece by piece, each going on from the one before. */
+function* summaryFor(
+  task: Extract<Work, { kind: 'summarise' }>,
+  situation: Situation,
+  { ratio, focus, hardBudget }: FormOptions,
+): Generator<Order, SummaryForm | SummaryFault | null, Delivery> {
   const { estimator, reader } = situation;
-  const count: CountTokens = (text) => Math.ceil(estimator.text(text) * options.ratio);
-  const room = Math.min(reader.window * promptShare, options.hardBudget ?? Number.POSITIVE_INFINITY);
-  const whole = task.earlier === null ? task.text : `${task.earlier}\n${task.text}`;
-  const facts = pinnedFacts(whole, goalOf(situation), task.budget, count);
-  const overhead = count(summaryPrompt({ ...task, focus: options.focus, facts, text: '' }).user) + 400;
-  const chunks = chunksOf(task.text, Math.max(500, room - overhead - task.budget * 3), count);
-  let earlier = task.earlier;
+  const count: CountTokens = (text) => Math.ceil(estimator.text(text) * ratio);
+  const room = Math.min(reader.window * promptShare, hardBudget ?? Number.POSITIVE_INFINITY);
+  const budget = Math.floor(Math.min(task.budget, room * answerShare));
+  let { earlier, text } = task;
+  // One that was written for a wider window is history like the rest.
+  if (earlier !== null && count(earlier) > budget * 2) [earlier, text] = [null, `${earlier}\n${text}`];
+  const facts = pinnedFacts(`${earlier ?? ''}\n${text}`, goalOf(situation), budget, count);
+  const around = askedTokens + count(facts.join('\n')) + budget * 4;
+  const chunks = chunksOf(text, Math.max(leastChunk, room - around), count);
   let sourceTokens = earlier === null ? 0 : count(earlier);
-  let form: FoldForm | null = null;
-  for (const [at, text] of chunks.entries()) {
-    sourceTokens += count(text);
-    const last = at === chunks.length - 1;
-    const kept = last ? facts : facts.filter((fact) => text.includes(fact) || earlier?.includes(fact));
-    const prompt = summaryPrompt({ earlier, text, focus: options.focus, facts: kept, budget: task.budget });
+  let form: SummaryForm | null = null;
+  for (const [at, chunk] of chunks.entries()) {
+    sourceTokens += chunk.tokens;
+    const isLast = at === chunks.length - 1;
+    const known = `${earlier ?? ''}\n${chunk.text}`;
+    const kept = isLast ? facts : facts.filter((fact) => known.includes(fact));
+    const prompt = summaryPrompt({ earlier, text: chunk.text, focus, facts: kept, budget });
     const order: Order = { kind: 'ask', prompt, chunk: at + 1, chunks: chunks.length };
-    const checked = yield* askUntilGood(order, { facts: kept, count, sourceTokens, budget: task.budget });
+    const checked = yield* askUntilGood(order, { facts: kept, count, sourceTokens, budget });
     if (checked === null || typeof checked === 'string') return checked;
     form = checked;
     earlier = checked.text;

@@ -37,12 +37,7 @@ const summaryShare = 0.4;
  * @param attempt 1 for the first refusal of this request
  * @param mayAsk false where a summary was tried and could not be had
  */
-export function recover(
-  situation: Situation,
-  refusal: Refusal,
-  attempt: number,
-  mayAsk = true,
-): Recovery {
+export function recover(situation: Situation, refusal: Refusal, attempt: number, mayAsk = true): Recovery {
   const estimate = estimateNow(situation);
   const now = measure(situation, [], estimate.ratio);
   const hardBudget = Math.floor(Math.min(now.tokens, situation.reader.window) * summaryShare);

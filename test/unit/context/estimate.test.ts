@@ -45,7 +45,12 @@ describe('the estimate', () => {
   it('can be counted in slices, and is known afterwards', () => {
     const world = worldOf();
     world.turns = [
-      { userMessageId: 'u', user: [{ type: 'text', text: textOf('u', 50_000) }], agentMessageId: null, steps: [] },
+      {
+        userMessageId: 'u',
+        user: [{ type: 'text', text: textOf('u', 50_000) }],
+        agentMessageId: null,
+        steps: [],
+      },
     ];
     let longest = 0;
     const estimator = new Estimator((text) => {

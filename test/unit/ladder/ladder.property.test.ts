@@ -51,7 +51,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('back' as const), turns: fc.integer({ min: 1, max: 4 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('back' as const), turns: fc.integer({ min: 1, max: 4 }) }),
+  },
   { weight: 1, arbitrary: fc.constant({ do: 'undo' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('read' as const), vision: fc.boolean() }) },
   {
@@ -181,7 +184,10 @@ class Judged {
     const { turns, base } = this.world;
     const shown = applied.view.messages.filter((message) => message.role === 'user' && !isFold(message));
     const questions = turns.filter((turn) => turn.userMessageId !== null);
-    expect(shown.at(0)).toMatchObject({ messageId: questions.at(0)?.userMessageId, parts: questions.at(0)?.user });
+    expect(shown.at(0)).toMatchObject({
+      messageId: questions.at(0)?.userMessageId,
+      parts: questions.at(0)?.user,
+    });
     if (base.messages.at(-1)?.role === 'agent') return;
     expect(shown.at(-1)).toMatchObject({
       messageId: questions.at(-1)?.userMessageId,
@@ -260,7 +266,8 @@ function pinnedPlaces(messages: readonly PagedMessage[]): Set<number> {
 /** Long texts differ at their beginning and their length here: enough to tell them apart. */
 function fingerprint(text: string): string {
   let sum = 0;
-  for (let at = 0; at < text.length; at += 1 + (text.length >> 12)) sum = (sum * 31 + text.charCodeAt(at)) | 0;
+  for (let at = 0; at < text.length; at += 1 + (text.length >> 12))
+    sum = (sum * 31 + text.charCodeAt(at)) | 0;
   return `${text.length}:${sum}:${text.slice(0, 60)}`;
 }
 

@@ -10,7 +10,7 @@ import { type Delivery, formFor, makePass, type Order, type PassOutcome } from '
 import { neededWork } from '#core/context/needs.ts';
 import { type Pass, withForm } from '#core/context/passes.ts';
 import { defaultLadder, type LadderSettings, type ReaderFigures } from '#core/context/reader.ts';
-import { recover, type Refusal } from '#core/context/recover.ts';
+import { type Refusal, recover } from '#core/context/recover.ts';
 import { shortHash } from '#core/context/short-id.ts';
 import { estimateNow, type PagePlan, type Situation } from '#core/context/situation.ts';
 import type { PagedMessage, PagedView, ToolSpec, View } from '#core/context/view.ts';
@@ -42,7 +42,15 @@ export function readerOf(more: Partial<ReaderFigures> = {}): ReaderFigures {
 
 /** Pages of 1092 x 1092 with this many characters each: `dense` says how many. */
 export function pagePlanner(reader: () => ReaderFigures, dense: number) {
-  return ({ id, source, turns }: { id: string; source: string; turns: { from: number; to: number } }): PagePlan => {
+  return ({
+    id,
+    source,
+    turns,
+  }: {
+    id: string;
+    source: string;
+    turns: { from: number; to: number };
+  }): PagePlan => {
     const count = Math.max(1, Math.ceil(source.length / dense));
     const pages = Array.from({ length: count }, (_, at) => {
       const share = at < count - 1 ? 1 : (source.length - dense * (count - 1)) / dense;
@@ -267,7 +275,9 @@ export class World {
     return parts.reduce((sum: number, part) => {
       if ('attachment' in part) return sum + imageTokens(this.reader.imageRule, { width: 1000, height: 800 });
       if ('width' in part && 'height' in part) {
-        return sum + imageTokens(this.reader.imageRule, part as { width: number; height: number }, 'original');
+        return (
+          sum + imageTokens(this.reader.imageRule, part as { width: number; height: number }, 'original')
+        );
       }
       return sum;
     }, 0);
@@ -298,7 +308,10 @@ export class World {
         bytes: bytesEstimate,
       }));
       const { legend, sidecar } = plan;
-      return { kind: 'drawn', form: { kind: 'pages', shape: this.reader.pageShape ?? '', legend, pages, sidecar } };
+      return {
+        kind: 'drawn',
+        form: { kind: 'pages', shape: this.reader.pageShape ?? '', legend, pages, sidecar },
+      };
     }
     const text = this.summarise(order);
     return text === null ? { kind: 'failed' } : { kind: 'answered', text, model: 'lab-one' };
@@ -306,7 +319,8 @@ export class World {
 
   #step(label: string, spec: StepSpec, sent: { applied: AppliedView; tokens: number }): Step {
     const said: SaidPart[] = [];
-    if (spec.reasoning > 0) said.push({ type: 'reasoning', text: textOf(`thinking ${label}`, spec.reasoning) });
+    if (spec.reasoning > 0)
+      said.push({ type: 'reasoning', text: textOf(`thinking ${label}`, spec.reasoning) });
     if (spec.text > 0) said.push({ type: 'text', text: textOf(`said ${label}`, spec.text) });
     const results = spec.calls.map((call, at): ToolResult => {
       const id = `call-${at}`;
@@ -328,7 +342,11 @@ export class World {
   }
 }
 
-const toolSpec: ToolSpec = { name: 'look', description: 'Looks something up.', parameters: { type: 'object' } };
+const toolSpec: ToolSpec = {
+  name: 'look',
+  description: 'Looks something up.',
+  parameters: { type: 'object' },
+};
 
 /** A summary as a good model writes it: about as long as it was asked to be. */
 export function goodSummary({ prompt }: Extract<Order, { kind: 'ask' }>): string {

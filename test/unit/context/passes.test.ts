@@ -1,0 +1,375 @@
+import { describe, expect, it } from 'vitest';
+import { applyPasses } from '#core/context/apply-passes.ts';
+import { viewFaults } from '#core/context/check-view.ts';
+import {
+  type Branch,
+  type Edit,
+  type Fold,
+  foldsById,
+  type Pass,
+  sourceOf,
+  undoPass,
+  withForm,
+} from '#core/context/passes.ts';
+import { recall } from '#core/context/recall.ts';
+import { recallIdFor, shortHash } from '#core/context/short-id.ts';
+import { isFold, type PagedView } from '#core/context/view.ts';
+import { hashOf, readerOf, World } from '../ladder/world.ts';
+
+const sees = { vision: true, pageShape: 'shape-a' };
+const blind = { vision: false, pageShape: null };
+
+/** Three turns; the second one has two steps with two calls each. Reasoning everywhere. */
+function history(): World {
+  const world = new World({
+    reader: readerOf({ window: 1e6 }),
+    factor: 1,
+    dense: 9000,
+    tells: true,
+    reports: true,
+  });
+  const call = { tokens: 60, eventful: false, failed: false, image: true, about: 1 };
+  const step = { text: 10, reasoning: 10, calls: [call, call] };
+  world.ask({ tokens: 10, images: 1, steps: [] });
+  world.ask({ tokens: 10, images: 1, steps: [step, step] });
+  world.ask({ tokens: 10, images: 0, steps: [{ ...step, calls: [call] }] });
+  return world;
+}
+
+const pass = (id: string, ...edits: Edit[]): Pass => ({
+  id,
+  createdAt: 0,
+  trigger: 'user',
+  edits,
+  before: 2,
+  after: 1,
+  undone: false,
+});
+
+function fold(id: string, covers: Fold['covers'], more: Partial<Fold> = {}): Fold {
+  return {
+    kind: 'fold',
+    id,
+    as: 'summary',
+    covers,
+    turns: { from: 1, to: 2 },
+    source: [{ kind: 'text', text: `source of ${id}` }],
+    forms: [summary(`told in ${id}`)],
+    tokens: 100,
+    ...more,
+  };
+}
+
+const summary = (text: string): Fold['forms'][number] => ({
+  kind: 'summary',
+  text,
+  model: 'm',
+  checks: { sourceTokens: 9, tokens: 2, facts: 0, added: [] },
+});
+
+const pages = (shape: string): Fold['forms'][number] => ({
+  kind: 'pages',
+  shape,
+  legend: 'Pages follow.',
+  pages: [{ hash: hashOf(shape), width: 800, height: 600, bytes: 9 }],
+  sidecar: 'page 1: x9',
+});
+
+const whole = (messageId: string) => ({ messageId, steps: { from: 0, to: null } });
+const asked = (messageId: string) => ({ messageId, steps: null });
+
+const shown = (view: PagedView): string[] =>
+  view.messages.map((message) => (isFold(message) ? message.foldId : `${message.role} ${message.messageId}`));
+
+const elision = (messageId: string, step: number, callId: string, recallId = 'r1'): Edit => ({
+  kind: 'elision',
+  recallId,
+  place: { messageId, step, callId },
+  reason: 'old',
+  tokens: 60,
+});
+
+describe('applying passes', () => {
+  it('puts a placeholder with its recall id in the place of one result of a parallel batch [L6] [L7]', () => {
+    const { situation } = history();
+    const { view } = applyPasses(
+      { ...situation.branch, passes: [pass('p', elision('a4', 1, 'call-1'))] },
+      sees,
+    );
+    const results = view.messages.flatMap((message) => (message.role === 'results' ? message.results : []));
+    expect(results.map((result) => result.parts.length)).toEqual([2, 2, 2, 1, 2]);
+    expect(results[3]?.parts).toEqual([
+      { type: 'text', text: expect.stringContaining('recall("r1")') as string },
+    ]);
+    expect(viewFaults({ ...view, messages: view.messages.slice(0, -1) })).toEqual([]);
+  });
+
+  it('passes messages without an edit on as the objects they are', () => {
+    const { situation } = history();
+    const { branch } = situation;
+    const { view } = applyPasses({ ...branch, passes: [pass('p', elision('a6', 0, 'call-0'))] }, sees);
+    const same = view.messages.filter((message, at) => message === branch.view.messages[at]);
+    expect(same.length).toBe(branch.view.messages.length - 2);
+  });
+
+  it('leaves reasoning out behind an edit, keeps it before, and brings it back when the pass is undone', () => {
+    const { branch } = history().situation;
+    const passes = [pass('p', elision('a4', 1, 'call-0'))];
+    const { view } = applyPasses({ ...branch, passes }, sees);
+    const reasons = (messages: PagedView['messages']): string[] =>
+      messages.flatMap((message) =>
+        message.role === 'agent' && message.said.some((part) => part.type === 'reasoning')
+          ? [`${message.messageId}${message.native ? '' : ' without blocks'}`]
+          : [],
+      );
+    expect(reasons(branch.view.messages)).toEqual(['a4', 'a4', 'a6']);
+    expect(reasons(view.messages)).toEqual(['a4', 'a4']);
+    expect(applyPasses({ ...branch, passes: undoPass(passes, 'p') }, sees)).toEqual(
+      applyPasses({ ...branch, passes: [] }, sees),
+    );
+  });
+
+  it('sheds an image in a user message only where the branch goes on as it did then [L5]', () => {
+    const { branch } = history().situation;
+    const shedding: Edit = {
+      kind: 'shedding',
+      recallId: 'r2',
+      place: { of: 'user', messageId: 'u3', next: 'a4', part: 1 },
+      hash: hashOf('u3-0'),
+      tokens: 1000,
+    };
+    const images = ({ view, path }: Pick<Branch, 'view' | 'path'>): number => {
+      const applied = applyPasses({ view, path, passes: [pass('p', shedding)] }, sees);
+      const message = applied.view.messages.find((one) => one.messageId === 'u3');
+      return message?.role === 'user' ? message.parts.filter((part) => part.type !== 'text').length : -1;
+    };
+    expect(images(branch)).toBe(0);
+    // The answer is asked for again: the message is the newest one, whole.
+    const again = { ...branch.view, messages: branch.view.messages.slice(0, 3) };
+    expect(images({ view: again, path: ['root', 'u1', 'a2', 'u3', 'a9'] })).toBe(1);
+  });
+
+  it('leaves another image alone that stands where the shed one was', () => {
+    const { branch } = history().situation;
+    const place = { of: 'user' as const, messageId: 'u3', next: 'a4', part: 1 };
+    const other: Edit = { kind: 'shedding', recallId: 'r2', place, hash: hashOf('another'), tokens: 9 };
+    expect(applyPasses({ ...branch, passes: [pass('p', other)] }, sees).view).toEqual(branch.view);
+  });
+});
+
+describe('folds on branches', () => {
+  const turnTwo = fold('f', [asked('u3'), whole('a4')]);
+
+  it('[L9] counts only where everything that it stands for is on the branch', () => {
+    const { branch } = history().situation;
+    const passes = [pass('p', turnTwo)];
+    expect(shown(applyPasses({ ...branch, passes }, sees).view).slice(0, 4)).toEqual([
+      'user u1',
+      'agent a2',
+      'f',
+      'user u5',
+    ]);
+    const elsewhere = { ...branch, path: branch.path.filter((id) => id !== 'a4'), passes };
+    expect(shown(applyPasses(elsewhere, sees).view)).not.toContain('f');
+  });
+
+  it('[L6] may lie inside an open turn, and is cut at steps', () => {
+    const { branch } = history().situation;
+    const steps = { messageId: 'a4', steps: { from: 0, to: 1 } };
+    const { view, places } = applyPasses({ ...branch, passes: [pass('p', fold('f', [steps]))] }, sees);
+    expect(shown(view)).toEqual([
+      'user u1',
+      'agent a2',
+      'user u3',
+      'f',
+      'agent a4',
+      'results a4',
+      'agent a4',
+      'user u5',
+      'agent a6',
+      'results a6',
+      'agent a6',
+    ]);
+    expect(places.map((place) => place.step).slice(3, 7)).toEqual([-1, 1, 1, 2]);
+    expect(viewFaults({ ...view, messages: view.messages.slice(0, -1) })).toEqual([]);
+  });
+
+  it('does not count where a turn has been rebuilt with other steps, and does where it is whole [T6]', () => {
+    const world = history();
+    world.turns = world.turns.map((turn) =>
+      turn.agentMessageId === 'a4'
+        ? { ...turn, steps: [{ said: [{ type: 'text', text: 'plain' }], native: null, results: [] }] }
+        : turn,
+    );
+    const { branch } = world.situation;
+    const inside = pass('p', fold('f', [{ messageId: 'a4', steps: { from: 0, to: 1 } }]));
+    expect(shown(applyPasses({ ...branch, passes: [inside] }, sees).view)).not.toContain('f');
+    expect(shown(applyPasses({ ...branch, passes: [pass('p', turnTwo)] }, sees).view)).toContain('f');
+  });
+
+  it('stands for what is left of it where the view was trimmed at the front [T5]', () => {
+    const world = history();
+    const { path } = world.situation.branch;
+    const passes = [pass('p', fold('f', [asked('u1'), whole('a2'), asked('u3'), whole('a4')]))];
+    world.turns = world.turns.slice(1);
+    const view = world.base;
+    expect(shown(applyPasses({ view, path, passes }, sees).view)[0]).toBe('f');
+    const later = { ...view, messages: view.messages.slice(6) };
+    expect(shown(applyPasses({ view: later, path, passes }, sees).view)).not.toContain('f');
+  });
+
+  it('lets the longer of two folds win, the newer of two as long, and the inner one where the outer is not on the branch', () => {
+    const { branch } = history().situation;
+    const inner = pass('p1', turnTwo);
+    const outer = pass('p2', fold('g', [whole('a2'), asked('u3'), whole('a4')]));
+    const rival = pass('p3', fold('h', [asked('u3'), whole('a4')]));
+    const used = (passes: Pass[], path = branch.path): string[] => [
+      ...applyPasses({ ...branch, path, passes }, sees).folds.keys(),
+    ];
+    expect(used([inner, outer])).toEqual(['g']);
+    expect(used([outer, inner])).toEqual(['g']);
+    expect(used([inner, rival])).toEqual(['h']);
+    expect(
+      used(
+        [inner, outer],
+        branch.path.filter((id) => id !== 'a2'),
+      ),
+    ).toEqual(['f']);
+    expect(used(undoPass([inner, outer], 'p2'))).toEqual(['f']);
+  });
+});
+
+describe('folds and readers', () => {
+  const covers = [asked('u3'), whole('a4')];
+
+  it('[S3] gives a reader without vision the summary, and the pages back to one with it', () => {
+    const { branch } = history().situation;
+    const pictured = fold('f', covers, { as: 'pages', forms: [pages('shape-a')] });
+    let passes = [pass('p', pictured)];
+    const first = applyPasses({ ...branch, passes }, sees);
+    const without = applyPasses({ ...branch, passes }, blind);
+    expect(without.needs).toEqual([{ foldId: 'f', form: 'summary' }]);
+    expect(without.folds.size).toBe(0);
+    expect(viewFaults(without.view, blind).map((fault) => fault.kind)).not.toContain('page_unseen');
+
+    passes = withForm(passes, 'f', summary('in words'));
+    const told = applyPasses({ ...branch, passes }, blind);
+    expect(told.needs).toEqual([]);
+    expect(JSON.stringify(told.view)).toContain('in words');
+    expect(JSON.stringify(told.view)).not.toContain('"page"');
+    expect(applyPasses({ ...branch, passes }, sees)).toEqual({
+      ...first,
+      folds: new Map([['f', { ...first.folds.get('f'), fold: passes[0]?.edits[0] }]]),
+    });
+  });
+
+  it('[S4] wants pages in the shape of the route that reads', () => {
+    const { branch } = history().situation;
+    const pictured = fold('f', covers, { as: 'pages', forms: [pages('shape-a')] });
+    const other = { vision: true, pageShape: 'shape-b' };
+    let passes = [pass('p', pictured)];
+    expect(applyPasses({ ...branch, passes }, other).needs).toEqual([{ foldId: 'f', form: 'pages' }]);
+    passes = withForm(passes, 'f', pages('shape-b'));
+    expect(foldsById(passes).get('f')?.forms.length).toBe(2);
+    const form = applyPasses({ ...branch, passes }, other).folds.get('f')?.form;
+    expect(form).toMatchObject({ kind: 'pages', shape: 'shape-b' });
+  });
+
+  it('[S1] stands as text, pages and text, in this order, as the user’s part', () => {
+    const { branch } = history().situation;
+    const pictured = fold('f', covers, { as: 'pages', forms: [pages('shape-a')] });
+    const { view } = applyPasses({ ...branch, passes: [pass('p', pictured)] }, sees);
+    expect(view.messages[2]).toEqual({
+      role: 'user',
+      messageId: 'u3',
+      foldId: 'f',
+      parts: [
+        { type: 'text', text: 'Pages follow.' },
+        { type: 'page', hash: hashOf('shape-a'), width: 800, height: 600, bytes: 9 },
+        { type: 'text', text: 'page 1: x9' },
+      ],
+    });
+  });
+
+  it('[S2] keeps the whole source, through folds inside folds', () => {
+    const inner = fold('f', covers);
+    const outer = fold('g', covers, {
+      source: [
+        { kind: 'text', text: 'before' },
+        { kind: 'fold', id: 'f' },
+        { kind: 'text', text: 'after' },
+      ],
+    });
+    const folds = foldsById(undoPass([pass('p', inner), pass('q', outer)], 'p'));
+    expect(sourceOf(outer, folds)).toBe('before\nsource of f\nafter');
+    expect(() => sourceOf(outer, new Map())).toThrow(RangeError);
+  });
+
+  it('says so where there is no such pass or fold', () => {
+    expect(() => undoPass([], 'p')).toThrow(RangeError);
+    expect(() => withForm([], 'f', summary('x'))).toThrow(RangeError);
+  });
+});
+
+describe('recall', () => {
+  it('[L7] brings back results with their images, images, and folded stretches; also after an undo', () => {
+    const world = history();
+    const passes = [
+      pass(
+        'p',
+        elision('a4', 1, 'call-1', 'r1'),
+        {
+          kind: 'shedding',
+          recallId: 'r2',
+          place: { of: 'result', messageId: 'a6', step: 0, callId: 'call-0', part: 1 },
+          hash: hashOf('a6.0-0'),
+          tokens: 9,
+        },
+        fold('f', [asked('u3')]),
+      ),
+    ];
+    const get = (id: string, part?: number) => recall(undoPass(passes, 'p'), world.turns, id, part);
+    const result = world.turns[1]?.steps[1]?.results[1];
+    expect(get('r1')).toEqual({
+      kind: 'text',
+      text: result?.parts[0]?.type === 'text' ? result.parts[0].text : '',
+      part: 1,
+      parts: 1,
+      images: [expect.objectContaining({ name: 'a4.1-1.png' })],
+    });
+    expect(get('r2')).toMatchObject({ kind: 'image', image: { name: 'a6.0-0.png' } });
+    expect(get('f')).toMatchObject({ kind: 'text', text: 'source of f' });
+    expect(get('r1', 2)).toEqual({ kind: 'no-part', parts: 1 });
+    expect(get('r9')).toEqual({ kind: 'unknown' });
+  });
+
+  it('[L7] gives a long text part by part, with nothing lost, and never cuts inside a character', () => {
+    const text = `${'word '.repeat(5000)}\n${'👩‍🌾'.repeat(9000)}`;
+    const passes = [pass('p', fold('f', [asked('u3')], { source: [{ kind: 'text', text }] }))];
+    const pieces: string[] = [];
+    for (let part = 1; ; part += 1) {
+      const found = recall(passes, [], 'f', part);
+      if (found.kind !== 'text') throw new Error(found.kind);
+      expect(found.text).not.toMatch(/[\uD800-\uDBFF]$/);
+      pieces.push(found.text);
+      if (found.parts === part) break;
+    }
+    expect(pieces.length).toBeGreaterThan(3);
+    expect(pieces.join('')).toBe(text);
+  });
+
+  it('[T6] says whose turn is gone where the transcript no longer holds it', () => {
+    expect(recall([pass('p', elision('a4', 1, 'call-1'))], [], 'r1')).toEqual({
+      kind: 'gone',
+      messageId: 'a4',
+    });
+  });
+
+  it('names a place always the same, and two places never', () => {
+    expect(recallIdFor('a', new Set())).toBe(recallIdFor('a', new Set()));
+    expect(recallIdFor('a', new Set([recallIdFor('a', new Set())]))).not.toBe(recallIdFor('a', new Set()));
+    const names = new Set(Array.from({ length: 20_000 }, (_, at) => shortHash(`m${at}/0/call-0`)));
+    expect(names.size).toBe(20_000);
+    for (const name of names) expect(name).toMatch(/^[0-9a-z]{10}$/);
+  });
+});

@@ -1,0 +1,426 @@
+import { describe, expect, it } from 'vitest';
+import { planAhead } from '#core/context/ahead.ts';
+import { commandRequest, readRoomCommand } from '#core/context/commands.ts';
+import { planPass, requestFor } from '#core/context/ladder.ts';
+import { neededWork } from '#core/context/needs.ts';
+import { type Edit, type Fold, type Pass, undoPass } from '#core/context/passes.ts';
+import { previewLadder } from '#core/context/preview.ts';
+import type { ReaderFigures } from '#core/context/reader.ts';
+import { estimateNow } from '#core/context/situation.ts';
+import { type CallSpec, readerOf, type StepSpec, World, type WorldOptions } from './world.ts';
+
+function worldOf(reader: Partial<ReaderFigures> = {}, more: Partial<WorldOptions> = {}): World {
+  return new World({
+    reader: readerOf({ window: 20_000, ...reader }),
+    factor: 1,
+    dense: 9000,
+    tells: true,
+    reports: true,
+    ...more,
+  });
+}
+
+const call = (tokens: number, more: Partial<CallSpec> = {}): CallSpec => ({
+  tokens,
+  eventful: false,
+  failed: false,
+  image: false,
+  about: 0,
+  ...more,
+});
+const step = (...calls: CallSpec[]): StepSpec => ({ text: 10, reasoning: 0, calls });
+const turn = (tokens: number, ...steps: StepSpec[]) => ({ tokens, images: 0, steps });
+
+/** Puts turns into a world without asking anyone, and a question at the end that waits. */
+function filled(world: World, ...turns: Parameters<World['ask']>[0][]): World {
+  const roomy = worldOf({ ...world.reader, window: 10_000_000 }, world.options);
+  for (const one of turns) roomy.ask(one);
+  const ids = roomy.turns.length;
+  world.turns = [
+    ...roomy.turns.map((one) => ({ ...one, steps: one.steps.map((made) => ({ ...made, usage: null })) })),
+    {
+      userMessageId: `u-now-${ids}`,
+      user: [{ type: 'text', text: 'And now?' }],
+      agentMessageId: null,
+      steps: [],
+    },
+  ];
+  return world;
+}
+
+/** Three turns that are more than 15 % of the window: what stays in any case. */
+const recent = [turn(1000), turn(1000), turn(1100)];
+/** Pages that hold twenty characters for each of their tokens. */
+const dense = { dense: 30_000 };
+const chat = (count: number, tokens: number) => Array.from({ length: count }, () => turn(tokens));
+
+const kinds = (edits: readonly Edit[]) => edits.map((edit) => ('as' in edit ? edit.as : edit.kind));
+const folds = (edits: readonly Edit[]) => edits.filter((edit): edit is Fold => edit.kind === 'fold');
+
+describe('elision', () => {
+  const shake = (world: World, target = 0) =>
+    planPass(world.situation, requestFor(world.situation, { trigger: 'user', rungs: ['elide'], target }));
+
+  it('takes superseded results first, then the oldest turn, within it the largest', () => {
+    const world = filled(
+      worldOf(),
+      turn(10, step(call(200, { about: 1 }), call(300, { about: 2 }))),
+      turn(10, step(call(400, { about: 3 })), step(call(100, { about: 4 }))),
+      turn(10, step(call(90, { about: 1 }))),
+      ...recent,
+    );
+    const edits = shake(world).edits.flatMap((edit) => (edit.kind === 'elision' ? [edit] : []));
+    expect(
+      edits.map(({ place, reason }) => `${place.messageId} ${place.step} ${place.callId} ${reason}`),
+    ).toEqual([
+      'a2 0 call-0 superseded',
+      'a2 0 call-1 old',
+      'a4 0 call-0 old',
+      'a4 1 call-0 old',
+      'a6 0 call-0 old',
+    ]);
+  });
+
+  it('leaves eventful results, small ones, and the recent part alone', () => {
+    const world = filled(
+      worldOf(),
+      turn(10, step(call(400, { eventful: true, about: 1 }), call(300, { failed: true, about: 2 }))),
+      turn(10, step(call(30, { about: 3 }))),
+      turn(10, step(call(500, { about: 4 }))),
+      ...recent,
+      turn(10, step(call(500, { about: 5 }))),
+    );
+    expect(shake(world).edits).toMatchObject([{ place: { messageId: 'a6' } }]);
+  });
+
+  it('protects the last three turns, and at least a share of the window', () => {
+    const old = turn(10, step(call(300)));
+    // The turn that waits is one of the three.
+    const other = turn(320);
+    expect(shake(filled(worldOf({ window: 4000 }), old, other)).verdict).toBe('nothing');
+    expect(shake(filled(worldOf({ window: 4000 }), old, other, other)).verdict).toBe('make');
+    expect(shake(filled(worldOf({ window: 20_000 }), old, other, other)).verdict).toBe('nothing');
+  });
+
+  it('stops as soon as the view is small enough', () => {
+    const world = filled(
+      worldOf(),
+      ...Array.from({ length: 8 }, (_, about) => turn(10, step(call(500, { about })))),
+      ...recent,
+    );
+    const { tokens } = estimateNow(world.situation);
+    const plan = shake(world, tokens - 900);
+    expect(plan.edits.length).toBe(2);
+    expect(plan.reached).toBe(true);
+  });
+
+  it('takes an empty result before all others', () => {
+    const world = filled(
+      worldOf(),
+      turn(10, step(call(300))),
+      turn(10, step(call(60, { about: 1 }))),
+      ...recent,
+    );
+    const second = world.turns[1]?.steps[0]?.results[0];
+    if (second) second.parts = [{ type: 'text', text: '[ ]\n'.repeat(120) }];
+    const { tokens } = estimateNow(world.situation);
+    expect(shake(world, tokens - 1).edits).toMatchObject([{ reason: 'empty', place: { messageId: 'a4' } }]);
+  });
+
+  it('takes equal arguments for the same call, however they are written', () => {
+    const world = filled(worldOf(), turn(10, step(call(300))), turn(10, step(call(300))), ...recent);
+    const said = world.turns[1]?.steps[0]?.said.find((part) => part.type === 'call');
+    if (said?.type === 'call') said.arguments = '{ "n": 1, "about" : 0 }';
+    expect(shake(world, 0).edits).toMatchObject([{ reason: 'superseded' }, { reason: 'old' }]);
+  });
+});
+
+describe('image shedding', () => {
+  const withImages = (count: number) => ({ tokens: 10, images: count, steps: [] });
+
+  it('[S9] keeps to what a request may hold of images, recent ones too, and never touches a pinned one', () => {
+    const world = filled(
+      worldOf({ imageCaps: { count: 2, bytes: 1e9 } }),
+      withImages(1),
+      withImages(2),
+      withImages(2),
+    );
+    const plan = planAhead(world.situation);
+    // The first message is pinned: of four others one may stay.
+    expect(plan?.edits).toMatchObject([
+      { kind: 'shedding', place: { messageId: 'u3', part: 1 } },
+      { kind: 'shedding', place: { messageId: 'u3', part: 2 } },
+      { kind: 'shedding', place: { messageId: 'u5', part: 1 } },
+    ]);
+    expect(plan?.after.images.count).toBe(2);
+  });
+
+  it('keeps to the bytes of a request', () => {
+    const world = filled(
+      worldOf({ imageCaps: { count: 99, bytes: 250_000 } }),
+      withImages(1),
+      withImages(2),
+      withImages(2),
+    );
+    expect(planAhead(world.situation)?.after.images).toEqual({ count: 2, bytes: 240_000 });
+  });
+
+  it('does nothing for a reader that sees no images: they cost it nothing', () => {
+    const world = filled(
+      worldOf({ vision: false, imageCaps: { count: 0, bytes: 0 } }),
+      withImages(3),
+      ...recent,
+    );
+    expect(planAhead(world.situation)).toBeNull();
+  });
+});
+
+describe('the order of the rungs', () => {
+  const noisy = Array.from({ length: 11 }, (_, about) => turn(10, step(call(1200, { about }))));
+
+  it('[L1] does nothing below the threshold, and stops at the first rung under the target', () => {
+    expect(planAhead(filled(worldOf(), ...chat(12, 1000), ...recent).situation)).toBeNull();
+    const plan = planAhead(filled(worldOf(), ...noisy, ...recent).situation);
+    expect(plan?.effects.map(({ rung, outcome }) => `${rung} ${outcome}`)).toEqual([
+      'elide taken',
+      'shed not-needed',
+      'snapshots not-needed',
+      'summary not-needed',
+    ]);
+    expect(plan?.after.tokens).toBeLessThanOrEqual(10_000);
+    expect(plan?.work).toEqual([]);
+  });
+
+  it('goes on to pages where results are not enough, and to a summary only where pages are not', () => {
+    const pictured = planAhead(filled(worldOf({}, dense), ...chat(18, 1000), ...recent).situation);
+    expect(new Set(kinds(pictured?.edits ?? []))).toEqual(new Set(['pages']));
+    expect(pictured?.reached).toBe(true);
+    const told = planAhead(filled(worldOf({ vision: false }), ...chat(18, 1000), ...recent).situation);
+    expect(told?.effects.at(2)).toMatchObject({ outcome: 'limited', limit: 'no-vision' });
+    expect(kinds(told?.edits ?? [])).toEqual(['summary']);
+  });
+
+  it('[S5] uses pages only where they are cheaper than their own text by the margin', () => {
+    const plan = planAhead(filled(worldOf({}, { dense: 6500 }), ...chat(18, 1000), ...recent).situation);
+    expect(plan?.effects.at(2)).toMatchObject({
+      rung: 'snapshots',
+      outcome: 'limited',
+      limit: 'not-cheaper',
+    });
+    expect(kinds(plan?.edits ?? [])).toEqual(['summary']);
+    const world = filled(worldOf({}, { dense: 6500 }), ...chat(18, 1000), ...recent);
+    const recovering = requestFor(world.situation, {
+      trigger: 'refusal',
+      rungs: ['snapshots'],
+      pageMargin: 0,
+    });
+    expect(planPass(world.situation, recovering).edits.length).toBeGreaterThan(0);
+  });
+
+  it('[S9] leaves the oldest to a summary where a request takes fewer pages', () => {
+    const world = filled(worldOf({ pageCaps: { count: 3, bytes: 1e6 } }), ...chat(18, 1000), ...recent);
+    const plan = planAhead(world.situation);
+    const made = folds(plan?.edits ?? []);
+    expect(plan?.effects.at(2)?.limit).toBe('page-limit');
+    expect(plan?.after.pages.count).toBeLessThanOrEqual(3);
+    const [pages, summary] = [made.find(({ as }) => as === 'pages'), made.find(({ as }) => as === 'summary')];
+    expect(summary?.turns.to).toBeLessThanOrEqual(pages?.turns.from ?? 0);
+  });
+
+  it('[S8] puts no reasoning into the text of a fold', () => {
+    const thinking = {
+      tokens: 500,
+      images: 0,
+      steps: [{ ...step(call(400, { eventful: true })), reasoning: 300 }],
+    };
+    const plan = planAhead(
+      filled(worldOf({ window: 12_000 }), ...Array.from({ length: 10 }, () => thinking), ...recent).situation,
+    );
+    const sources = folds(plan?.edits ?? []).flatMap((fold) => fold.source);
+    expect(sources.length).toBeGreaterThan(0);
+    expect(JSON.stringify(sources)).not.toContain('thinking');
+  });
+
+  it('shortens a long open turn behind the newest question, step by step', () => {
+    const world = worldOf();
+    const long = Array.from({ length: 20 }, (_, about) => step(call(900, { eventful: true, about })));
+    filled(world, turn(300, ...long));
+    // The turn is still open: its answer is not there yet.
+    const [open] = world.turns;
+    world.turns = open ? [{ ...open, steps: open.steps.slice(0, 19) }] : [];
+    const plan = planAhead(world.situation);
+    const covers = folds(plan?.edits ?? []).flatMap((fold) => fold.covers);
+    expect(covers.length).toBeGreaterThan(0);
+    expect(covers.every(({ messageId, steps }) => messageId === 'a2' && steps?.to !== null)).toBe(true);
+    expect(plan?.after.applied.view.messages[0]).toBe(
+      world.base.messages[0] && plan?.after.applied.view.messages[0],
+    );
+  });
+
+  it('[L4] leaves a pass alone that would not repay the prompt cache, unless the cache is cold or the wall is near', () => {
+    const busy = (window: number) =>
+      filled(
+        worldOf({ vision: false, window }, { settings: { protectTurns: 20, target: 0.95 } }),
+        turn(10, step(call(120))),
+        ...chat(17, 1000),
+      );
+    const plan = (window: number, cold = false) =>
+      planAhead(
+        {
+          ...busy(window).situation,
+          settings: { ...busy(window).situation.settings, target: 0.95, threshold: 0.5 },
+        },
+        cold,
+      );
+    const { situation } = busy(20_000);
+    const frugal = planPass(
+      situation,
+      requestFor(situation, { trigger: 'threshold', rungs: ['elide'], target: 0, mustRepay: true }),
+    );
+    expect(frugal).toMatchObject({ verdict: 'not-worth-it' });
+    expect(frugal.repayment.requests).toBeGreaterThan(40);
+    expect(plan(20_000)).toBeNull();
+  });
+
+  it('[L4] asks no model again after two passes that left the view over the threshold', () => {
+    const world = filled(worldOf({ vision: false }), ...chat(18, 1000), ...recent);
+    const futile = (id: string): Pass => ({
+      id,
+      createdAt: 0,
+      trigger: 'threshold',
+      edits: [
+        {
+          kind: 'elision',
+          recallId: id,
+          place: { messageId: 'a2', step: 0, callId: 'none' },
+          reason: 'old',
+          tokens: 1,
+        },
+      ],
+      before: 19_000,
+      after: 18_000,
+      undone: false,
+    });
+    expect(kinds(planAhead(world.situation)?.edits ?? [])).toEqual(['summary']);
+    world.passes.push(futile('p1'), futile('p2'));
+    expect(planAhead(world.situation)).toBeNull();
+  });
+
+  it('[L8] does not do again what the user has just taken back, before it must', () => {
+    const world = filled(worldOf(), ...noisy, ...recent);
+    const plan = planAhead(world.situation);
+    if (!plan) throw new Error('no plan');
+    world.make(plan, null);
+    world.passes.splice(0, 1, ...undoPass(world.passes, world.passes[0]?.id ?? ''));
+    expect(planAhead(world.situation)).toBeNull();
+    world.reader = { ...world.reader, window: 18_000 };
+    expect(planAhead(world.situation)).not.toBeNull();
+  });
+});
+
+describe('folds that a reader still needs', () => {
+  it('[S3] asks for a summary for a reader without vision, once, and for nothing when it comes back', () => {
+    const world = filled(worldOf({}, dense), ...chat(18, 1000), ...recent);
+    const plan = planAhead(world.situation);
+    if (!plan) throw new Error('no plan');
+    world.make(plan, null);
+    expect(neededWork(world.situation)).toEqual([]);
+    const before = world.applied.view;
+    world.reader = { ...world.reader, vision: false };
+    const work = neededWork(world.situation);
+    expect(work.length).toBe(folds(plan.edits).length);
+    expect(work.every((task) => task.kind === 'summarise' && task.text.length > 1000)).toBe(true);
+    world.makeForms();
+    expect(neededWork(world.situation)).toEqual([]);
+    world.reader = { ...world.reader, vision: true };
+    expect(neededWork(world.situation)).toEqual([]);
+    expect(world.applied.view).toEqual(before);
+    world.reader = { ...world.reader, pageShape: 'another' };
+    expect(neededWork(world.situation).every((task) => task.kind === 'draw')).toBe(true);
+  });
+});
+
+describe('commands', () => {
+  it('[L10] reads /shake and /compact with their arguments', () => {
+    expect(readRoomCommand('shake', '')).toEqual({ command: 'shake', what: 'tools' });
+    expect(readRoomCommand('shake', ' Images ')).toEqual({ command: 'shake', what: 'images' });
+    expect(readRoomCommand('shake', 'everything')).toBeNull();
+    expect(readRoomCommand('compact', '')).toEqual({ command: 'compact', rung: null, focus: null });
+    expect(readRoomCommand('compact', 'the roof')).toEqual({
+      command: 'compact',
+      rung: null,
+      focus: 'the roof',
+    });
+    expect(readRoomCommand('compact', 'summary the  roof')).toEqual({
+      command: 'compact',
+      rung: 'summary',
+      focus: 'the roof',
+    });
+    expect(readRoomCommand('compact', 'snapshots')).toEqual({
+      command: 'compact',
+      rung: 'snapshots',
+      focus: null,
+    });
+  });
+
+  it('[L10] /shake runs only rungs without a call, and as far as they go', () => {
+    const world = filled(
+      worldOf(),
+      turn(10, step(call(300, { image: true }))),
+      turn(10, step(call(300, { about: 1 }))),
+      ...recent,
+    );
+    const run = (args: string) => {
+      const read = readRoomCommand('shake', args);
+      return read ? planPass(world.situation, commandRequest(read, world.situation)) : null;
+    };
+    expect(kinds(run('')?.edits ?? [])).toEqual(['elision', 'elision']);
+    expect(kinds(run('images')?.edits ?? [])).toEqual(['shedding']);
+    // The image goes with the result that it came in.
+    expect(kinds(run('all')?.edits ?? [])).toEqual(['elision', 'elision']);
+  });
+});
+
+describe('the preview', () => {
+  const prices = { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 };
+
+  it('[L8] tells what each rung would free, and what is made is what was shown', () => {
+    const world = filled(
+      worldOf({ prices }),
+      ...Array.from({ length: 8 }, (_, about) => turn(400, step(call(500, { about })))),
+      { tokens: 50, images: 2, steps: [] },
+      ...recent,
+    );
+    const { preview, plans } = previewLadder(world.situation);
+    const { elide, shed, snapshots, summary } = preview.rungs;
+    expect(elide).toMatchObject({ results: 8, images: 0, calls: { count: 0 }, limit: null });
+    expect(shed).toMatchObject({ results: 0, images: 2 });
+    expect(shed.frees).toBeGreaterThan(2 * 900);
+    expect(snapshots.pages.count).toBeGreaterThan(0);
+    expect(summary.calls.count).toBeGreaterThan(0);
+    for (const rung of [elide, shed, snapshots, summary]) expect(rung.before - rung.frees).toBe(rung.after);
+    world.make(plans.snapshots, null);
+    expect(world.passes[0]?.after).toBe(snapshots.after);
+    expect(world.passes[0]?.before).toBe(preview.tokens);
+  });
+
+  it('[S5] does the arithmetic with the prices of the model', () => {
+    const world = filled(worldOf({ prices }, dense), ...chat(18, 1000), ...recent);
+    const { compact } = previewLadder(world.situation).preview;
+    const { money, frees } = compact;
+    expect(money?.perCachedRequest).toBeCloseTo((frees * 0.5) / 1e6);
+    expect(money?.perRequest).toBeCloseTo((frees * 5) / 1e6);
+    expect(money?.once).toBeCloseTo((compact.repaysAfter * frees * 0.5) / 1e6);
+    expect(previewLadder(filled(worldOf(), ...recent).situation).preview.compact.money).toBeNull();
+  });
+
+  it('says why there is nothing to free', () => {
+    const world = filled(worldOf({ vision: false }), ...recent);
+    const { rungs } = previewLadder(world.situation).preview;
+    expect([rungs.elide.limit, rungs.snapshots.limit, rungs.summary.limit]).toEqual([
+      'nothing',
+      'no-vision',
+      'nothing',
+    ]);
+  });
+});
