@@ -5,6 +5,7 @@ import type { OpenChat } from '../../features/chat/index.ts';
 import { rename } from '../../features/library/actions.ts';
 import { RenameField } from '../../features/library/RenameField.tsx';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './ConversationTitle.module.css';
 
 /** The conversation's title; a click, or Enter on it, renames it in its place. */
@@ -13,7 +14,7 @@ export function ConversationTitle({ chat }: Pick<OpenChat, 'chat'>) {
   const [renaming, setRenaming] = useState(false);
   const failed = useFailureToast();
   const title = useStore(chat.store, (state) => state.conversation?.title);
-  if (title === undefined) return null;
+  if (title === undefined) return <VisuallyHidden>{t('list.loading')}</VisuallyHidden>;
   if (renaming)
     return (
       <RenameField

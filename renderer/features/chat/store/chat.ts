@@ -61,13 +61,15 @@ export class Chat {
     this.#listen();
     this.store.setState({ phase: 'loading', failure: null });
     try {
-      const [conversation, page, running] = await Promise.all([
-        call('conversations.get', { id: conversationId }),
+      const [page, running] = await Promise.all([
         call('tree.page', { conversationId, limit: openingPage }),
         call('turns.running', {}),
+        call('conversations.get', { id: conversationId }).then((conversation) =>
+          this.store.setState({ conversation }),
+        ),
       ]);
       this.#change((path) => withPage(path, page));
-      this.store.setState({ phase: 'ready', conversation });
+      this.store.setState({ phase: 'ready' });
       const mine = running.filter((turn) => turn.conversationId === conversationId);
       for (const { agentMessageId, wait } of mine) if (wait) this.#onWait(agentMessageId, wait);
       await this.#followRegeneration(mine.map((turn) => turn.agentMessageId));
