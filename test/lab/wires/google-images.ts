@@ -24,7 +24,7 @@ export function blobsOf(contents: readonly Content[]): Placed[] {
 }
 
 /** The pictures of one part. */
-export function blobsIn(part: Part, path: Path): Placed[] {
+function blobsIn(part: Part, path: Path): Placed[] {
   if (part.inlineData) return [{ blob: part.inlineData, part, path: [...path, 'inlineData'] }];
   return (part.functionResponse?.parts ?? []).map(({ inlineData }, at) => ({
     blob: inlineData,

@@ -48,7 +48,7 @@ export function itemIds(parts: readonly ReplyPart[], responseId: string): string
 }
 
 /** Checks that reasoning items and what they led to come together. Throws `Refused`. */
-export function checkCompany(items: readonly Item[]): void {
+function checkCompany(items: readonly Item[]): void {
   const ids = new Set(items.map(({ id }) => id));
   for (const [index, item] of items.entries()) {
     const from = own(item.id);

@@ -172,7 +172,7 @@ function checkPairing(items: readonly Item[]): void {
 }
 
 /** Parts of an item that the client wrote, each with its place. */
-export function partsOf(item: Item, index: number) {
+function partsOf(item: Item, index: number) {
   const parts: readonly InputPart[] =
     item.type === 'function_call_output'
       ? item.output

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readImage } from '../../lab/image-size.ts';
 import { anthropicFit, imageTokens } from '../../lab/image-tokens.ts';
 import { type Lab, startLab } from '../../lab/index.ts';
-import { ANTHROPIC_MODELS, OPENAI_MODELS } from '../../lab/models.ts';
+import { ANTHROPIC_MODELS, GOOGLE_MODELS, OPENAI_MODELS } from '../../lab/models.ts';
 import { jpegBase64, messageOf, pngBase64, postAnthropic, postOpenAi } from './support.ts';
 
 const ruleOf = (id: string) => {
-  const rule = [...ANTHROPIC_MODELS, ...OPENAI_MODELS].find((model) => model.id === id)?.vision;
+  const rule = [...ANTHROPIC_MODELS, ...OPENAI_MODELS, ...GOOGLE_MODELS].find(
+    (model) => model.id === id,
+  )?.vision;
   if (!rule) throw new Error(`${id} has no vision`);
   return rule;
 };
@@ -48,7 +50,45 @@ describe('what an image costs', () => {
     ['gpt-lab-thinker', 3200, 3200, 'original', Math.ceil(10_000 * 1.2)],
     ['gpt-lab-mini', 1024, 1024, 'auto', Math.ceil(1024 * 1.62)],
     ['gpt-lab-mini', 1800, 2400, 'high', Math.ceil(33 * 44 * 1.62)],
+    ['gpt-5-nano-lab', 64, 64, 'auto', Math.ceil(4 * 2.46)],
+    ['o4-mini-lab', 1024, 1024, 'auto', Math.ceil(1024 * 1.72)],
+    // Tiles of every family that has them.
+    ['gpt-4o-lab', 768, 2048, 'auto', 85 + 170 * 8],
+    ['gpt-4o-mini-lab', 1024, 1024, 'auto', 2833 + 5667 * 4],
+    ['gpt-5-lab', 1024, 1024, 'auto', 70 + 140 * 4],
+    ['o3-lab', 512, 512, 'auto', 75 + 150],
+    ['gpt-4o-lab', 513, 10, 'auto', 85 + 170 * 2],
+    // 900 x 1200 is shrunk to 768 x 1024 exactly, which is 2 x 2 tiles.
+    ['gpt-4o-lab', 900, 1200, 'auto', 85 + 170 * 4],
+    // What `auto` means: high up to 5.4, original from 5.5 on.
+    ['gpt-5.4-lab', 3200, 3200, 'auto', Math.ceil(50 * 50 * 1.2)],
+    ['gpt-5.5-lab-8k', 3200, 3200, 'auto', Math.ceil(100 * 100 * 1.2)],
+    ['gpt-5.5-lab-8k', 7000, 320, 'original', Math.ceil(188 * 9 * 1.2)],
+    ['gpt-5.6-lab-8k', 5000, 4000, 'auto', Math.ceil(157 * 125 * 1.2)],
+    ['gpt-5.6-lab-8k', 7000, 320, 'original', Math.ceil(219 * 10 * 1.2)],
+    ['gpt-5.5-lab-8k', 1568, 1568, 'original', Math.ceil(49 * 49 * 1.2)],
+    ['gpt-5.5-lab-8k', 1568, 1568, 'low', Math.ceil(16 * 16 * 1.2)],
+    // A side that is shrunk to the edge has exactly its patches, not one more.
+    ['gpt-5.4-lab', 4001, 32, 'high', Math.ceil(64 * 1.2)],
   ] as const)('OpenAI, %s %d x %d at %s: %d tokens', (id, width, height, detail, tokens) => {
+    expect(imageTokens(ruleOf(id), width, height, detail)).toBe(tokens);
+  });
+});
+
+describe('what an image costs with Google', () => {
+  it.each([
+    ['gemini-3-pro-lab-8k', 2048, 2048, 'auto', 1120],
+    ['gemini-3-pro-lab-8k', 10, 10, 'high', 1120],
+    ['gemini-3-pro-lab-8k', 2048, 2048, 'low', 280],
+    ['gemini-3-pro-lab-8k', 2048, 2048, 'medium', 560],
+    ['gemini-3-pro-lab-8k', 2048, 2048, 'ultra-high', 2240],
+    ['gemini-2.5-flash-lab-8k', 384, 384, 'auto', 258],
+    ['gemini-2.5-flash-lab-8k', 385, 10, 'auto', 258 * 2],
+    ['gemini-2.5-flash-lab-8k', 960, 540, 'high', 258 * 6],
+    ['gemini-2.5-flash-lab-8k', 3000, 3000, 'auto', 258 * 16],
+    ['gemini-2.5-flash-lab-8k', 3000, 3000, 'low', 64],
+    ['gemini-2.5-flash-lab-8k', 3000, 3000, 'medium', 256],
+  ] as const)('%s %d x %d at %s: %d tokens', (id, width, height, detail, tokens) => {
     expect(imageTokens(ruleOf(id), width, height, detail)).toBe(tokens);
   });
 });
@@ -168,6 +208,18 @@ describe('image limits on the wires', () => {
     const messages = [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }];
     const answer = await postOpenAi(lab, { model: 'gpt-lab', messages });
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, code]);
+  });
+
+  it('OpenAI knows the original detail from 5.4 on', async () => {
+    const ask = async (model: string) => {
+      const image_url = { url: `data:image/png;base64,${pngBase64(9, 9)}`, detail: 'original' };
+      const messages = [{ role: 'user', content: [{ type: 'image_url', image_url }] }];
+      return postOpenAi(lab, { model, messages });
+    };
+    expect((await ask('gpt-5.4-lab')).status).toBe(200);
+    expect(messageOf((await ask('gpt-4o-lab')).text)).toBe(
+      "Invalid value: 'original'. Supported values are: 'low', 'high', and 'auto'.",
+    );
   });
 
   it('OpenAI bills an image by its detail', async () => {
