@@ -2,7 +2,14 @@ import type { AppInfo, Attachment, BridgeEvent, Result } from '#contract';
 import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
+import { Branches } from './context/branches.ts';
 import { ContextService } from './context/context-service.ts';
+import { LadderChoices } from './context/ladder-settings.ts';
+import { Pages } from './context/pages.ts';
+import { Planner } from './context/planner.ts';
+import { ReaderMemory } from './context/reader-memory.ts';
+import { SetAside } from './context/set-aside.ts';
+import type { RoomServices } from './context/turn-room.ts';
 import { readGuide } from './guide.ts';
 import { agentHandlers } from './ipc/agents.ts';
 import { appHandlers } from './ipc/app.ts';
@@ -23,7 +30,7 @@ import { KeyStore, type SecretBox } from './providers/keys.ts';
 import { Routes } from './providers/routes.ts';
 import { createWires } from './providers/wires/index.ts';
 import type { WireOptions } from './providers/wires/session.ts';
-import { historyLoader } from './run/history.ts';
+import { type HistoryLoader, historyLoader } from './run/history.ts';
 import { TurnService } from './run/turn-service.ts';
 import type { ShellPort } from './shell-port.ts';
 import type { FaultPoints } from './storage/faults.ts';
@@ -39,6 +46,12 @@ export interface ServicesOptions {
   appFolder: string;
   /** The guide's Markdown pages. */
   guideFolder: string;
+  /** Where snapshot pages are kept until they are drawn again; may be deleted at any time. */
+  pageFolder: string;
+  /** The pixel glyphs that they are drawn with. */
+  atlasFile: string;
+  /** The script of the context worker: its bundle, or its source where Node runs the services. */
+  contextWorker: string;
   app: Pick<AppInfo, 'version' | 'platform' | 'systemLanguage'>;
   environment: Environment;
   schedule: Schedule;
@@ -64,6 +77,8 @@ export interface Services {
   connect(send: (event: BridgeEvent) => void): EventClient;
   /** Where an attachment lies; null when there is none. */
   attachment(hash: string): { path: string; mime: string } | null;
+  /** The PNG of a snapshot page that `context.pages` told of; null for any other. */
+  page(hash: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The open workspace, for tests and for what is built on it. */
   workspace: Workspace;
   /** Ends the running answers and keeps what they wrote, waits for all writes and lets the workspace go. */
@@ -94,24 +109,42 @@ export async function createServices(options: ServicesOptions): Promise<Services
     notices.add({ id: environment.newId(), kind: 'keys_unreadable', conversationId: null, detail: '' });
   }
   const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
+  const tools = openTools(workspace, schedule);
+  const room = openRoom(options, workspace, events);
   const turns = new TurnService({
     workspace,
     history,
     readers: routes,
-    tools: openTools(workspace, schedule),
+    tools,
+    room,
     events,
     environment,
     schedule,
     log,
+    onEnded: (conversationId) => void context.tellGauge(conversationId),
   });
-  const handlers = createHandlers({ ...options, workspace, events, notices, turns, preferences, routes });
+  const { context, setAside } = openContext({ workspace, history, tools, routes, turns, room });
+  const handlers = createHandlers({
+    ...options,
+    workspace,
+    events,
+    notices,
+    turns,
+    preferences,
+    routes,
+    context,
+    setAside,
+    memory: room.memory,
+  });
   return {
     call: createRouter({ handlers, log, now: environment.now }),
     connect: (send) => events.connect(send),
     attachment: (hash) => findAttachment(workspace, hash),
+    page: (hash) => room.pages.find(hash),
     workspace,
     async close() {
       await turns.close();
+      await room.planner.close();
       events.close();
       await preferences.settled();
       await workspace.close();
@@ -126,6 +159,9 @@ interface HandlerParts extends ServicesOptions {
   turns: TurnService;
   preferences: PreferenceFile;
   routes: Routes;
+  context: ContextService;
+  setAside: SetAside;
+  memory: ReaderMemory;
 }
 
 function createHandlers(parts: HandlerParts): Handlers {
@@ -139,10 +175,10 @@ function createHandlers(parts: HandlerParts): Handlers {
       guide: () => readGuide(parts.guideFolder),
     }),
     ...attachmentHandlers({ attachments, shell }),
-    ...contextHandlers(new ContextService()),
+    ...contextHandlers(parts),
     ...conversationHandlers({ conversations, turns, events }),
     ...draftHandlers(drafts),
-    ...providerHandlers(parts.routes, events),
+    ...providerHandlers(parts),
     ...searchHandlers(search),
     ...treeHandlers({ conversations, messages, turns, events }),
     ...turnHandlers(turns),
@@ -188,6 +224,41 @@ function openRoutes(options: ServicesOptions, { settings }: Workspace, keys: Key
     local: { fetch, schedule },
   });
 }
+
+function openRoom(options: ServicesOptions, workspace: Workspace, events: EventHub): RoomServices {
+  const { environment, schedule, log, pageFolder, atlasFile, contextWorker: workerFile } = options;
+  const planner = new Planner({ workerFile, atlasFile, pageFolder, schedule, log });
+  const choices = new LadderChoices(workspace.settings);
+  return {
+    planner,
+    pages: new Pages(pageFolder, planner),
+    memory: new ReaderMemory(workspace.settings),
+    choices,
+    originals: workspace,
+    events,
+    environment,
+    schedule,
+    log,
+  };
+}
+
+interface ContextParts {
+  workspace: Workspace;
+  history: HistoryLoader;
+  tools: Tools;
+  routes: Routes;
+  turns: TurnService;
+  room: RoomServices;
+}
+
+function openContext(parts: ContextParts): { context: ContextService; setAside: SetAside } {
+  const { workspace, routes, turns, room } = parts;
+  const branches = new Branches({ ...parts, ...room });
+  const context = new ContextService({ workspace, branches, readers: routes, turns, room });
+  const tellGauge = (conversationId: string) => context.tellGauge(conversationId);
+  return { context, setAside: new SetAside({ workspace, branches, turns, room, tellGauge }) };
+}
+
 /** Tools see the attachments of their own branch only. */
 function openTools({ messages, attachments, search }: Workspace, schedule: Schedule): Tools {
   const onPath = (messageId: string): Attachment[] =>

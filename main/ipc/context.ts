@@ -1,8 +1,17 @@
 import type { contextMethods } from '#contract/context.ts';
 import type { ContextService } from '../context/context-service.ts';
+import type { SetAside } from '../context/set-aside.ts';
 import type { HandlersOf } from './handlers.ts';
 
-export function contextHandlers(context: ContextService): HandlersOf<typeof contextMethods> {
+export interface ContextHandlerOptions {
+  context: ContextService;
+  setAside: SetAside;
+}
+
+export function contextHandlers({
+  context,
+  setAside,
+}: ContextHandlerOptions): HandlersOf<typeof contextMethods> {
   return {
     'context.gauge': (branch) => context.gauge(branch),
     'context.report': (branch) => context.report(branch),
@@ -11,11 +20,11 @@ export function contextHandlers(context: ContextService): HandlersOf<typeof cont
     'context.previewCommand': (command) => context.previewCommand(command),
     'context.run': (command) => context.run(command),
     'context.stop': ({ conversationId }) => ({ stopped: context.stop(conversationId) }),
-    'context.passes': (branch) => context.passes(branch),
-    'context.undo': (request) => context.undo(request),
-    'context.pages': (request) => context.pages(request),
-    'context.foldText': (request) => context.foldText(request),
-    'context.recall': (request) => context.recall(request),
+    'context.passes': (branch) => setAside.passes(branch),
+    'context.undo': (request) => setAside.undo(request),
+    'context.pages': (request) => setAside.pages(request),
+    'context.foldText': (request) => setAside.foldText(request),
+    'context.recall': (request) => setAside.recall(request),
     'context.settings': () => context.settings(),
     'context.setSettings': (change) => context.setSettings(change),
   };

@@ -1,9 +1,20 @@
 import type { providerMethods } from '#contract/providers.ts';
+import type { ReaderMemory } from '../context/reader-memory.ts';
 import type { Routes } from '../providers/routes.ts';
 import type { EventSink } from './event-hub.ts';
 import type { HandlersOf } from './handlers.ts';
 
-export function providerHandlers(routes: Routes, events: EventSink): HandlersOf<typeof providerMethods> {
+export interface ProviderHandlerOptions {
+  routes: Routes;
+  memory: ReaderMemory;
+  events: EventSink;
+}
+
+export function providerHandlers({
+  routes,
+  memory,
+  events,
+}: ProviderHandlerOptions): HandlersOf<typeof providerMethods> {
   const changed = <T>(value: T): T => {
     events.publish({ type: 'routes' });
     return value;
@@ -16,7 +27,11 @@ export function providerHandlers(routes: Routes, events: EventSink): HandlersOf<
     'providers.removeRoute': async ({ id }) => changed({ removed: await routes.removeRoute(id) }),
     'providers.check': (request) => routes.check(request),
     'providers.refreshModels': async ({ id }) => changed(await routes.refreshModels(id)),
-    'providers.setModelFigures': (request) => changed(routes.setModelFigures(request)),
+    'providers.setModelFigures': (request) => {
+      const { routeId, modelId, figures } = request;
+      if (figures.contextWindow !== undefined) memory.forgetWindow(routeId, modelId);
+      return changed(routes.setModelFigures(request));
+    },
     'providers.detectLocal': () => routes.detectLocal(),
     'providers.setDefaultReader': ({ reader }) => {
       routes.setDefaultReader(reader);

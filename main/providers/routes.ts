@@ -35,6 +35,13 @@ export interface ResolvedReader {
   model: Model;
 }
 
+/** A reader as far as it is known without its key. */
+export interface KnownReader {
+  wire: WireName;
+  target: WireTarget;
+  model: Model;
+}
+
 /** A route before it is described: what a request needs to know. */
 type Address = Pick<StoredRoute, 'id' | 'preset' | 'name' | 'wire' | 'baseUrl'>;
 
@@ -141,19 +148,28 @@ export class Routes {
    * @throws `no_reader` when its route is gone, `key_missing`, `key_unreadable`
    */
   async resolve(reader: Reader | null): Promise<ResolvedReader> {
+    const { wire, target, model } = this.describe(reader);
+    const stored = this.#store.find(target.routeId);
+    const key = stored ? this.#keyOf(stored) : null;
+    return { wire: this.#options.wires[wire], target: { ...target, key }, model };
+  }
+
+  /**
+   * What is known of a reader: for everything but asking it.
+   *
+   * @param reader null: the default reader
+   * @throws `no_reader` when its route is gone
+   */
+  describe(reader: Reader | null): KnownReader {
     const { routeId, modelId } = reader ?? this.defaultReader();
     if (routeId === practiceRoute.id) {
-      return {
-        wire: this.#options.wires.practice,
-        target: targetOf(practiceRoute, null),
-        model: practiceModel,
-      };
+      return { wire: 'practice', target: targetOf(practiceRoute), model: practiceModel };
     }
     const stored = this.#store.find(routeId);
     if (!stored) throw new BoughError('no_reader', 'The route of this reader is gone');
     const listed = stored.models.find((model) => model.id === modelId) ?? { id: modelId };
     const model = describeModel(listed, stored.figures[modelId]);
-    return { wire: this.#options.wires[stored.wire], target: targetOf(stored, this.#keyOf(stored)), model };
+    return { wire: stored.wire, target: targetOf(stored), model };
   }
 
   #stored(id: string): StoredRoute {
@@ -211,7 +227,10 @@ const needsKey = ({ preset }: Address): boolean => presets.find(({ id }) => id =
 const isLocalPreset = (preset: string): preset is LocalPreset =>
   preset === 'ollama' || preset === 'lmstudio' || preset === 'llamacpp';
 
-const targetOf = ({ id, preset, name, baseUrl }: Omit<Address, 'wire'>, key: string | null): WireTarget => ({
+const targetOf = (
+  { id, preset, name, baseUrl }: Omit<Address, 'wire'>,
+  key: string | null = null,
+): WireTarget => ({
   routeId: id,
   preset,
   provider: name,

@@ -1,5 +1,5 @@
 import type { Model, Thinking, Usage } from '#contract';
-import type { View } from '#core/context/view.ts';
+import type { PagedView } from '#core/context/view.ts';
 import type { NativeBlocks, SaidPart } from '#core/transcript/types.ts';
 
 /** Where a request goes. The key is fetched for the request and never kept by a wire. */
@@ -16,9 +16,15 @@ export interface WireTarget {
 export interface WireRequest {
   target: WireTarget;
   model: Model;
-  view: View;
+  view: PagedView;
   /** Returns an attachment's bytes by content hash. */
   readAttachment(hash: string): Promise<Uint8Array>;
+  /** Returns a snapshot page's PNG by content hash. */
+  readPage(hash: string): Promise<Uint8Array>;
+  /** What the view is estimated to cost, in tokens; without it a rough upper figure is used. */
+  promptTokens?: number | undefined;
+  /** Set where a summary is asked for in place of an answer: tokens that it may have. */
+  summary?: { maxTokens: number } | undefined;
   signal: AbortSignal;
 }
 

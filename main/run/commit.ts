@@ -1,6 +1,7 @@
 import type { Message } from '#contract';
 import type { Log } from '#core/log.ts';
 import type { Transcript, Turn as TranscriptTurn } from '#core/transcript/types.ts';
+import type { TurnPasses } from '../context/turn-passes.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { errorPart, type TurnEnd, type TurnPlan } from './turn.ts';
 
@@ -8,6 +9,8 @@ export interface CommitOptions {
   workspace: Pick<Workspace, 'messages' | 'transcripts'>;
   plan: TurnPlan;
   end: TurnEnd;
+  /** What was set aside while the turn ran; null where it did not come so far. */
+  passes: TurnPasses | null;
   /** The tip moves onto the answer if it is still here; null: it stays. */
   moveTipFrom: string | null;
   now(): number;
@@ -33,6 +36,8 @@ export async function commitTurn(options: CommitOptions): Promise<Message> {
       log.error('transcript not saved', { conversationId: plan.conversationId, error: String(error) });
       parts.push(errorPart(error));
     }
+  } else {
+    await keepPasses(options);
   }
   try {
     return workspace.messages.finalise(plan.agentMessageId, {
@@ -66,7 +71,26 @@ async function saveTurn(options: CommitOptions, steps: TranscriptTurn['steps']):
     source: 'seen',
     endedAt: options.now(),
   };
-  const add = (transcript: Transcript): Transcript => ({ ...transcript, turns: [...transcript.turns, turn] });
+  const add = (transcript: Transcript): Transcript => ({
+    ...transcript,
+    turns: [...transcript.turns, turn],
+    passes: options.passes?.mergedInto(transcript.passes) ?? transcript.passes,
+  });
   const { hash } = await workspace.transcripts.update(plan.conversationId, plan.agent.id, add);
   return hash;
+}
+
+/** A turn that is not kept leaves what it set aside of the turns before: a summary is not paid for twice. */
+async function keepPasses({ workspace, plan, passes, log }: CommitOptions): Promise<void> {
+  if (!passes?.isChanged) return;
+  const { conversationId, agentMessageId } = plan;
+  const keep = (transcript: Transcript): Transcript => ({
+    ...transcript,
+    passes: passes.mergedInto(transcript.passes, agentMessageId),
+  });
+  try {
+    await workspace.transcripts.amend(conversationId, plan.agent.id, keep);
+  } catch (error) {
+    log.error('passes not saved', { conversationId, error: String(error) });
+  }
 }

@@ -1,38 +1,53 @@
 import { z } from 'zod';
 import { type ViewTurn, viewTurn } from '#core/context/build-view.ts';
+import type { Pass } from '#core/context/passes.ts';
 import { alignBranch, type BranchTurn } from '#core/transcript/align.ts';
 import { rebuildTurn, seenParts } from '#core/transcript/rebuild.ts';
 import { type TrimLimits, trimTurns } from '#core/transcript/trim.ts';
 import type { PathNode } from '#core/tree/types.ts';
+import { weightOf } from '../context/weight.ts';
 import type { MessageStore } from '../storage/messages.ts';
 import type { LoadedTranscript } from '../storage/transcripts.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { historyState } from './retry.ts';
 
-/** What a run resumes from when nothing else is set [T5]: far more than most readers take in. */
-const defaultResume: TrimLimits = { turns: 500, bytes: 8 * 1024 * 1024 };
+/** What a run resumes from when nothing else is set [T5]: far more than any reader takes in. */
+const defaultResume: TrimLimits = { turns: 2000, bytes: 24 * 1024 * 1024 };
 
 const resumeSchema = z.object({ turns: z.number().int().min(1), bytes: z.number().int().min(1) });
 
+/** A branch as one agent's view begins with it. */
+export interface History {
+  turns: ViewTurn[];
+  /** Ids of the branch's messages from the root on, those of trimmed turns too. */
+  path: string[];
+  /** What was set aside, on every branch. */
+  passes: readonly Pass[];
+}
+
 interface HistoryRequest {
-  /** The user message that is to be answered: the branch ends with it. */
-  userMessageId: string;
+  /** The message that the branch ends with. */
+  leafId: string;
   loaded: LoadedTranscript;
   limits: TrimLimits;
 }
 
 /**
  * The turns of a branch as one agent's view begins with them: replayed from its transcript, rebuilt from the
- * database where the transcript does not hold them [T6], and trimmed to the newest that fit [T5]. The last one is
- * the user message that is to be answered.
+ * database where the transcript does not hold them [T6], and trimmed to the newest that fit [T5].
  */
-function branchHistory(messages: MessageStore, request: HistoryRequest): ViewTurn[] {
-  const { userMessageId, loaded, limits } = request;
+function branchHistory(messages: MessageStore, request: HistoryRequest): History {
+  const { leafId, loaded, limits } = request;
+  const nodes = messages.pathIds(leafId);
   // Two messages a turn; unanswered questions and the root only make the stretch shorter than it might be.
-  const path = fromFirstQuestion(messages.pathIds(userMessageId, limits.turns * 2 + 2));
+  const newest = fromFirstQuestion(nodes.slice(-(limits.turns * 2 + 2)));
   const transcript = loaded.kind === 'loaded' ? loaded.transcript : null;
-  const turns = alignBranch(path, transcript).map((turn) => lazily(() => contentOf(messages, turn)));
-  return trimTurns(turns, limits, (turn) => Buffer.byteLength(JSON.stringify(turn()))).map((turn) => turn());
+  const turns = alignBranch(newest, transcript).map((turn) => lazily(() => contentOf(messages, turn)));
+  return {
+    turns: trimTurns(turns, limits, (turn) => weightOf(turn())).map((turn) => turn()),
+    path: nodes.map((node) => node.id),
+    passes: transcript?.passes ?? [],
+  };
 }
 
 /** A stretch that was cut must not begin with an answer whose question is outside. */
@@ -60,8 +75,8 @@ function lazily<T extends object>(make: () => T): () => T {
 }
 
 export interface HistoryLoader {
-  /** Loads an agent's history of the branch that ends with a user message, the message included. */
-  load(conversationId: string, agentId: string, userMessageId: string): Promise<ViewTurn[]>;
+  /** Loads an agent's history of the branch that ends with a message, the message included. */
+  load(conversationId: string, agentId: string, leafId: string): Promise<History>;
 }
 
 export interface HistoryLoaderOptions {
@@ -73,11 +88,11 @@ export interface HistoryLoaderOptions {
 export function historyLoader(options: HistoryLoaderOptions): HistoryLoader {
   const { workspace, onLost } = options;
   return {
-    async load(conversationId, agentId, userMessageId) {
+    async load(conversationId, agentId, leafId) {
       const loaded = await workspace.transcripts.load(conversationId, agentId);
       if (historyState(loaded) !== 'loaded') onLost(conversationId, loaded);
       const limits = workspace.settings.get('resume', resumeSchema, defaultResume);
-      return branchHistory(workspace.messages, { userMessageId, loaded, limits });
+      return branchHistory(workspace.messages, { leafId, loaded, limits });
     },
   };
 }

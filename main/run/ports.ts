@@ -1,4 +1,5 @@
 import type { Reader } from '#contract';
+import type { Recalled } from '#core/context/recall.ts';
 import type { ToolSpec } from '#core/context/view.ts';
 import type { ToolResult } from '#core/transcript/types.ts';
 import type { ResolvedReader } from '../providers/routes.ts';
@@ -25,6 +26,8 @@ export interface ToolContext {
   conversationId: string;
   /** The user message that the turn answers: tools look no further than its path. */
   messageId: string;
+  /** [L7] The original of what was set aside on the turn's branch; long texts in parts, counted from 1. */
+  recall(id: string, part: number): Promise<Recalled>;
   signal: AbortSignal;
 }
 

@@ -12,6 +12,8 @@ import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { seenParts } from '#core/transcript/rebuild.ts';
+import type { TurnPasses } from '../context/turn-passes.ts';
+import { type RoomServices, TurnRoom } from '../context/turn-room.ts';
 import type { EventSink } from '../ipc/event-hub.ts';
 import type { ResolvedReader } from '../providers/routes.ts';
 import type { Workspace } from '../storage/workspace.ts';
@@ -29,11 +31,14 @@ export interface TurnServiceOptions {
   >;
   history: HistoryLoader;
   readers: ReaderSource;
+  room: RoomServices;
   tools: ToolSource;
   events: EventSink;
   environment: Environment;
   schedule: Schedule;
   log: Log;
+  /** An answer is over, and what it said is kept. */
+  onEnded(conversationId: string): void;
 }
 
 interface Running {
@@ -120,9 +125,8 @@ export class TurnService {
 
   /** Ends all answers, or those of one conversation, and waits until they are kept. */
   async stopAll(conversationId?: string): Promise<void> {
-    const affected = [...this.#running.values()].filter(
-      ({ turn }) => conversationId === undefined || turn.plan.conversationId === conversationId,
-    );
+    const affected =
+      conversationId === undefined ? [...this.#running.values()] : this.#runningIn(conversationId);
     await Promise.all(affected.map(({ turn }) => this.stop(turn.plan.agentMessageId)));
   }
 
@@ -166,6 +170,19 @@ export class TurnService {
     return this.#running.get(messageId)?.turn.parts ?? null;
   }
 
+  /** What the running answers of a conversation have set aside and not saved yet. */
+  passesOf(conversationId: string): TurnPasses[] {
+    return this.#runningIn(conversationId).flatMap(({ turn }) => turn.passes ?? []);
+  }
+
+  isAnswering(conversationId: string): boolean {
+    return this.#runningIn(conversationId).length > 0;
+  }
+
+  #runningIn(conversationId: string): Running[] {
+    return [...this.#running.values()].filter(({ turn }) => turn.plan.conversationId === conversationId);
+  }
+
   #appendUser(conversationId: string, parentId: string, content: DraftContent): string {
     const { conversations, messages } = this.#options.workspace;
     this.#refuseClosed(conversations.get(conversationId));
@@ -201,9 +218,14 @@ export class TurnService {
     this.#tell(message);
     const done = turn
       .run()
-      .then((end) => commitTurn({ workspace, plan, end, moveTipFrom, now: environment.now, log }))
+      .then((end) =>
+        commitTurn({ workspace, plan, end, passes: turn.passes, moveTipFrom, now: environment.now, log }),
+      )
       .finally(() => this.#running.delete(message.id))
-      .then((final) => this.#tell(final))
+      .then((final) => {
+        this.#tell(final);
+        this.#options.onEnded(conversationId);
+      })
       .catch((error: unknown) => log.error('turn not ended', { error: String(error) }));
     this.#running.set(message.id, { turn, done });
     return { conversationId, userMessageId, agentMessageId: message.id };
@@ -218,12 +240,14 @@ export class TurnService {
   }
 
   #hostFor(plan: StartedTurn): TurnHost {
-    const { workspace, tools, events, environment, schedule, log } = this.#options;
+    const { workspace, tools, room, events, environment, schedule, log } = this.#options;
     const { conversationId, agentMessageId: messageId } = plan;
     return {
       tools,
       schedule,
       now: environment.now,
+      makeRoom: (turn) => new TurnRoom(turn, room),
+      readPage: (hash) => room.pages.read(hash),
       readAttachment: (hash) => workspace.attachments.read(hash),
       journal: (parts) => {
         try {

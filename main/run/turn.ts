@@ -1,15 +1,17 @@
 import type { Agent, DeltaOp, ErrorPart, Part, StartedTurn, TurnWait, Usage } from '#contract';
-import { buildView, type ViewTurn } from '#core/context/build-view.ts';
-import { repairView, viewFaults } from '#core/context/check-view.ts';
-import type { View } from '#core/context/view.ts';
+import type { ToolSpec } from '#core/context/view.ts';
 import type { Schedule } from '#core/environment.ts';
 import { BoughError, toBridgeError } from '#core/errors.ts';
 import type { SeenPart, Step } from '#core/transcript/types.ts';
+import type { TurnPasses } from '../context/turn-passes.ts';
+import type { Prepared, RoomTurn, TurnRoom } from '../context/turn-room.ts';
 import type { ResolvedReader } from '../providers/routes.ts';
 import type { WireResponse } from '../providers/wire.ts';
+import { toolsFor } from '../tools/agent-tools.ts';
 import { Answer } from './answer.ts';
 import { ask } from './ask.ts';
 import { runCalls } from './calls.ts';
+import type { History } from './history.ts';
 import { Journal } from './journal.ts';
 import type { ToolCall, ToolSource } from './ports.ts';
 
@@ -23,7 +25,7 @@ export interface TurnPlan extends StartedTurn {
   /** What is sent for the user's message. */
   user: SeenPart[];
   /** The turns before, and the user message that is answered as the last, open one. */
-  history(): Promise<ViewTurn[]>;
+  history(): Promise<History>;
 }
 
 /** How a turn ended. */
@@ -33,7 +35,10 @@ export type TurnEnd =
 
 export interface TurnHost {
   tools: ToolSource;
+  /** Keeps the requests of a turn inside the reader's window. */
+  makeRoom(turn: RoomTurn): TurnRoom;
   readAttachment(hash: string): Promise<Uint8Array>;
+  readPage(hash: string): Promise<Uint8Array>;
   schedule: Schedule;
   now(): number;
   /** Writes what there is of the answer [commit order 2]. */
@@ -50,6 +55,7 @@ export class Turn {
   readonly #answer: Answer;
   readonly #journal: Journal;
   readonly #steps: Step[] = [];
+  #room: TurnRoom | null = null;
   #usage: Usage | null = null;
   #wait: TurnWait | null = null;
 
@@ -66,6 +72,11 @@ export class Turn {
   /** What is written so far. */
   get parts(): Part[] {
     return this.#answer.parts();
+  }
+
+  /** What was set aside in this turn; null before it looked at its history. */
+  get passes(): TurnPasses | null {
+    return this.#room?.passes ?? null;
   }
 
   /** Set while the turn waits before it asks its provider again. */
@@ -100,35 +111,63 @@ export class Turn {
 
   /** @returns what is to be said about a complete answer, if anything */
   async #converse(): Promise<ErrorPart | null> {
-    const { plan } = this;
-    const { agent, reader } = plan;
-    const history = await plan.history();
-    const tools = reader.model.tools ? this.#host.tools.specs(agent.tools) : [];
+    const { agent, reader } = this.plan;
+    const tools = toolsFor({ agent, model: reader.model }, this.#host.tools);
     const known = new Set(tools.map((tool) => tool.name));
+    const room = await this.#openRoom(tools);
     while (this.#steps.length < maxSteps) {
       this.#abort.signal.throwIfAborted();
-      const response = await this.#ask(
-        sendable(buildView(agent.systemPrompt, tools, this.#withSteps(history))),
-      );
+      const { response, passMark } = await this.#askInRoom(room);
       this.#usage = addUsage(this.#usage, response.usage);
       const calls = response.said.filter((part) => part.type === 'call');
       refuseUnfinished(response, calls);
       this.#answer.settleCalls(response.said);
-      const results = await this.#runCalls(calls, known);
+      const results = await this.#runCalls(calls, known, room);
       const { said, native, usage } = response;
-      this.#steps.push({ said, native, results, usage });
+      this.#steps.push({ said, native, results, usage, ...(passMark && { passMark }) });
       if (calls.length === 0) return this.#noteOf(response);
     }
     throw new BoughError('too_many_steps', `The turn did not end in ${maxSteps} steps`);
   }
 
-  #ask(view: View): Promise<WireResponse> {
-    const { wire, target, model } = this.plan.reader;
-    const { readAttachment, schedule, now } = this.#host;
+  async #openRoom(tools: ToolSpec[]): Promise<TurnRoom> {
+    const { conversationId, agentMessageId, agent, reader } = this.plan;
+    const history = await this.plan.history();
+    const { signal } = this.#abort;
+    this.#room = this.#host.makeRoom({
+      conversationId,
+      agentMessageId,
+      agent,
+      reader,
+      tools,
+      history,
+      signal,
+    });
+    return this.#room;
+  }
+
+  /** [L1] [L2] Asks with room made before it, and again with more where the provider says that it is too much. */
+  async #askInRoom(room: TurnRoom): Promise<{ response: WireResponse; passMark: string | undefined }> {
+    for (let attempt = 1; ; attempt += 1) {
+      const prepared = await room.prepare(this.#steps);
+      try {
+        const response = await this.#ask(prepared);
+        room.learn(response);
+        return { response, passMark: prepared.passMark };
+      } catch (error) {
+        if (this.#abort.signal.aborted || !(await room.recovers(error, attempt))) throw error;
+      }
+    }
+  }
+
+  #ask({ view, model, promptTokens }: Prepared): Promise<WireResponse> {
+    const { wire, target } = this.plan.reader;
+    const { readAttachment, readPage, schedule, now } = this.#host;
+    const { signal } = this.#abort;
     this.#answer.beginStep();
     return ask({
       wire,
-      request: { target, model, view, readAttachment, signal: this.#abort.signal },
+      request: { target, model, view, promptTokens, readAttachment, readPage, signal },
       onEvent: (event) => this.#answer.take(event),
       onWait: (wait) => {
         this.#wait = wait;
@@ -139,25 +178,16 @@ export class Turn {
     });
   }
 
-  #runCalls(calls: readonly ToolCall[], known: ReadonlySet<string>) {
-    const { conversationId, userMessageId } = this.plan;
+  #runCalls(calls: readonly ToolCall[], known: ReadonlySet<string>, room: TurnRoom) {
+    const { conversationId, userMessageId: messageId } = this.plan;
+    const recall = (id: string, part: number) => room.recall(id, part);
     return runCalls(calls, {
       tools: this.#host.tools,
       known,
-      context: { conversationId, messageId: userMessageId, signal: this.#abort.signal },
+      context: { conversationId, messageId, recall, signal: this.#abort.signal },
       now: this.#host.now,
       onResult: (result, milliseconds) => this.#answer.finishCall(result, milliseconds),
     });
-  }
-
-  /** The open turn is the last one, and holds what was done so far. */
-  #withSteps(history: readonly ViewTurn[]): ViewTurn[] {
-    const open = history.at(-1);
-    if (!open) return [];
-    return [
-      ...history.slice(0, -1),
-      { ...open, agentMessageId: this.plan.agentMessageId, steps: this.#steps },
-    ];
   }
 
   #noteOf(response: WireResponse): ErrorPart | null {
@@ -175,15 +205,6 @@ export class Turn {
 export function errorPart(thrown: unknown): ErrorPart {
   const { code, message, params, detail } = toBridgeError(thrown);
   return { type: 'error', code, ...(params && { params }), detail: detail ?? message };
-}
-
-/** [L6] A view that is not sound is mended, or refused here: never sent broken. */
-function sendable(view: View): View {
-  if (viewFaults(view).length === 0) return view;
-  const repaired = repairView(view);
-  const [fault] = viewFaults(repaired);
-  if (fault) throw new BoughError('internal', `The view cannot be sent: ${fault.kind} at ${fault.at}`);
-  return repaired;
 }
 
 /** A response that was withheld, or cut inside its calls, is no step. */

@@ -74,6 +74,7 @@ class Shell {
     serveApp(session.defaultSession, {
       rendererFolder: this.#bundles.renderer,
       attachment: async (hash) => (await this.#opening.services()).attachment(hash),
+      page: async (hash) => (await this.#opening.services()).page(hash),
     });
     this.#openWindow();
     this.#drawMenu();

@@ -19,7 +19,10 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
   return createServices({
     workspaceFolder,
     appFolder: app.getPath('userData'),
-    guideFolder: app.isPackaged ? join(process.resourcesPath, 'guide') : join(app.getAppPath(), 'docs/guide'),
+    guideFolder: resource('guide', 'docs/guide'),
+    atlasFile: resource('atlas/unifont-8x16.atlas', 'out/atlas/unifont-8x16.atlas'),
+    pageFolder: join(app.getPath('userData'), 'pages'),
+    contextWorker: join(app.getAppPath(), 'out/main/context.worker.cjs'),
     app: {
       version: app.getVersion(),
       platform: platform(),
@@ -32,6 +35,11 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
     secretBox: systemSecretBox,
     nativeBinding: app.isPackaged ? undefined : process.env['BOUGH_SQLITE_BINDING'],
   });
+}
+
+/** A file that is shipped beside the app, and lies in the checkout while it is developed. */
+function resource(shipped: string, source: string): string {
+  return app.isPackaged ? join(process.resourcesPath, shipped) : join(app.getAppPath(), source);
 }
 
 /** Systems that the app is not made for are treated as the Linux they resemble most. */

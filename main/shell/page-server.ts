@@ -33,11 +33,16 @@ export interface PageServerOptions {
   rendererFolder: string;
   /** Where an attachment lies and what it is; null when there is none. */
   attachment(hash: string): Promise<{ path: string; mime: string } | null>;
+  /** The PNG of a snapshot page; null when there is none. */
+  page(hash: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** More sources for `connect-src`; the test host's socket. */
   connect?: readonly string[];
 }
 
-/** Answers the window's requests: the renderer's files at `/`, attachments at `/attachment/<hash>`. */
+/**
+ * Answers the window's requests: the renderer's files at `/`, attachments at `/attachment/<hash>`, and snapshot pages at
+ * `/page/<hash>`.
+ */
 export type PageServer = (request: Request) => Promise<Response>;
 
 export function createPageServer(options: PageServerOptions): PageServer {
@@ -46,8 +51,10 @@ export function createPageServer(options: PageServerOptions): PageServer {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
     const path = decodedPath(request.url);
     if (path === null) return refusal(400);
-    const hash = /^\/attachment\/([0-9a-f]{64})$/.exec(path)?.[1];
-    if (hash !== undefined) return attachmentResponse(await options.attachment(hash));
+    const [, kind, hash] = /^\/(attachment|page)\/([0-9a-f]{64})$/.exec(path) ?? [];
+    if (hash !== undefined && kind === 'attachment')
+      return attachmentResponse(await options.attachment(hash));
+    if (hash !== undefined) return pageResponse(await options.page(hash));
     return fileResponse(options.rendererFolder, path === '/' ? '/index.html' : path, policy);
   };
 }
@@ -74,16 +81,25 @@ async function fileResponse(folder: string, path: string, policy: string): Promi
 async function attachmentResponse(found: { path: string; mime: string } | null): Promise<Response> {
   const bytes = found && (await readOrNull(found.path));
   if (!found || !bytes) return refusal(404);
-  const inline = inlineTypes.has(found.mime);
+  return storedResponse(bytes, found.mime);
+}
+
+/** What is named by its content hash never changes. */
+function storedResponse(bytes: Uint8Array<ArrayBuffer>, mime: string): Response {
+  const inline = inlineTypes.has(mime);
   return new Response(bytes, {
     headers: {
       ...common,
-      'content-type': inline ? found.mime : 'application/octet-stream',
+      'content-type': inline ? mime : 'application/octet-stream',
       'content-disposition': inline ? 'inline' : 'attachment',
       'content-security-policy': attachmentPolicy,
       'cache-control': 'private, max-age=31536000, immutable',
     },
   });
+}
+
+function pageResponse(png: Uint8Array<ArrayBuffer> | null): Response {
+  return png ? storedResponse(png, 'image/png') : refusal(404);
 }
 
 const common = {

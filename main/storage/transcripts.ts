@@ -97,10 +97,23 @@ export class TranscriptStore {
     change: (transcript: Transcript) => Transcript,
   ): Promise<{ transcript: Transcript; hash: string }> {
     const key = { conversationId, agentId };
+    return this.#inTurn(key, (name) => this.#change(key, name, change));
+  }
+
+  /**
+   * As `update`, between turns: no message is finalised with it, so the database learns of the file at once. A crash in
+   * between leaves a whole file, which the next load takes over.
+   */
+  amend(
+    conversationId: string,
+    agentId: string,
+    change: (transcript: Transcript) => Transcript,
+  ): Promise<Transcript> {
+    const key = { conversationId, agentId };
     return this.#inTurn(key, async (name) => {
-      const loaded = await this.#load(key, name);
-      const transcript = change(loaded.kind === 'loaded' ? loaded.transcript : emptyTranscript(key));
-      return { transcript, ...(await this.#save(transcript, name)) };
+      const { transcript, hash } = await this.#change(key, name, change);
+      this.#adopt.run({ ...key, hash, now: this.#options.environment.now() });
+      return transcript;
     });
   }
 
@@ -125,6 +138,12 @@ export class TranscriptStore {
   #inTurn<T>(key: TranscriptKey, work: (name: string) => Promise<T>): Promise<T> {
     const name = transcriptFileName(key);
     return this.#queue.run(name, () => guardedFiles(() => work(name)));
+  }
+
+  async #change(key: TranscriptKey, name: string, change: (transcript: Transcript) => Transcript) {
+    const loaded = await this.#load(key, name);
+    const transcript = change(loaded.kind === 'loaded' ? loaded.transcript : emptyTranscript(key));
+    return { transcript, ...(await this.#save(transcript, name)) };
   }
 
   async #load(key: TranscriptKey, name: string): Promise<LoadedTranscript> {

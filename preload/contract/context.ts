@@ -9,7 +9,10 @@ export type GaugeLevel = 'plenty' | 'half' | 'getting-full' | 'nearly-full';
 /** How much of its reader's window a branch takes. Tokens. */
 export interface Gauge {
   conversationId: string;
-  /** The message that the branch ends with; the root's id in an empty conversation. */
+  /**
+   * The message that the branch ends with: the answer itself while one is being written, and the root in an empty
+   * conversation.
+   */
   leafId: string;
   tokens: number;
   window: number;
@@ -238,7 +241,6 @@ export interface ContextSettings {
 
 /** What is being done to make room, for a progress line with a stop button. */
 export type RoomWork =
-  | { kind: 'planning' }
   | { kind: 'drawing' }
   /** Asking the model for a summary, piece `piece` of `pieces`. */
   | { kind: 'summarising'; piece: number; pieces: number };

@@ -42,6 +42,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const pages = createPageServer({
     rendererFolder: options.rendererFolder ?? join(root, 'out/renderer'),
     attachment: async (hash) => (await options.services).attachment(hash),
+    page: async (hash) => (await options.services).page(hash),
     connect: [`ws://127.0.0.1:${port}`],
   });
   const opening = whenOpen(() => options.services);
@@ -83,7 +84,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, how: A
     response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);
     return;
   }
-  if (how.dev && !path.startsWith('/attachment/')) {
+  if (how.dev && !/^\/(attachment|page)\//.test(path)) {
     await how.dev.answer(request, response);
     return;
   }

@@ -1,7 +1,7 @@
 /** How much of a branch a run resumes from [T5]. */
 export interface TrimLimits {
   turns: number;
-  /** UTF-8 bytes of JSON. */
+  /** Of its JSON, about. */
   bytes: number;
 }
 

@@ -9,6 +9,7 @@ export type Intent =
   | { kind: 'greet' | 'thank' | 'show' }
   | { kind: 'write'; words: number }
   | { kind: 'search'; query: string }
+  | { kind: 'recall'; id: string }
   /** Files to read, with the tool; and pictures and others to name. */
   | { kind: 'attached'; read: Attachment | null; others: readonly Attachment[] }
   | { kind: 'ask' };
@@ -22,6 +23,8 @@ export function intentOf(situation: Situation): Intent {
   const words = wordsOf(text);
   const asked = wordCount(text, say);
   if (asked !== null) return { kind: 'write', words: asked };
+  const recalled = [...situation.recallable].find((id) => text.includes(id));
+  if (recalled !== undefined) return { kind: 'recall', id: recalled };
   const named = [...attachments, ...situation.earlier].find((file) => mentions(text, file));
   if (attachments.length > 0 || named) return attached(attachments, named);
   if (words.some((word) => say.formatting.some((stem) => word.includes(stem)))) return { kind: 'show' };

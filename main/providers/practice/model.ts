@@ -12,6 +12,9 @@ export const practiceModel: Model = {
   source: 'catalogue',
 };
 
+/** The practice assistant's own way of counting. */
+export const practiceCounting = { charactersPerToken: 4, tokensPerImage: 500 };
+
 /** The route that is always there: no key, no network. */
 export const practiceRoute: Route = {
   id: 'practice',

@@ -43,6 +43,8 @@ function toUser(situation: Situation, guide: GuideIndex, say: Phrases): SaidPart
       return [text(longText(say, intent.words))];
     case 'search':
       return search(intent.query, situation, say) ?? answer(situation, guide, say);
+    case 'recall':
+      return recall(intent.id, situation, say) ?? answer(situation, guide, say);
     case 'attached':
       return aboutFiles(intent, situation, say);
     case 'ask':
@@ -59,6 +61,15 @@ function search(query: string, situation: Situation, say: Phrases): SaidPart[] |
     { type: 'reasoning', text: say.thinkTool('search_workspace') },
     text(say.willSearch(query)),
     call('search_workspace', { query }, situation),
+  ];
+}
+
+function recall(id: string, situation: Situation, say: Phrases): SaidPart[] | null {
+  if (!situation.tools.has('recall')) return null;
+  return [
+    { type: 'reasoning', text: say.thinkTool('recall') },
+    text(say.willRecall(id)),
+    call('recall', { id }, situation),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Attachment, Language } from '#contract';
-import type { View, ViewMessage } from '#core/context/view.ts';
-import type { SeenPart, ToolResult } from '#core/transcript/types.ts';
+import { isFold, type PagedView, type ViewMessage } from '#core/context/view.ts';
+import type { SaidPart, SeenPart, ToolResult } from '#core/transcript/types.ts';
 import { languageOf } from './language.ts';
 
 /** Where a conversation stands, as the practice assistant sees it. */
@@ -18,15 +18,18 @@ export interface Situation {
   tools: ReadonlySet<string>;
   /** True before the first answer of the conversation. */
   first: boolean;
-  /** Calls that the view holds already, for a fresh id. */
+  /** Highest number of a call in the view, for a fresh id. */
   calls: number;
+  /** What was set aside and can be recalled. */
+  recallable: ReadonlySet<string>;
 }
 
 /** Reads a view: everything that the practice assistant says follows from it alone. */
-export function readSituation(view: View): Situation {
-  const users = view.messages.filter((message) => message.role === 'user');
+export function readSituation(view: PagedView): Situation {
+  const messages = view.messages.filter((message): message is ViewMessage => !isFold(message));
+  const users = messages.filter((message) => message.role === 'user');
   const newest = users.at(-1);
-  const agents = view.messages.filter((message) => message.role === 'agent');
+  const agents = messages.filter((message) => message.role === 'agent');
   const last = view.messages.at(-1);
   const texts = users.map((message) => textOf(message.parts));
   return {
@@ -36,9 +39,26 @@ export function readSituation(view: View): Situation {
     earlier: users.slice(0, -1).reverse().flatMap(attachmentsOf),
     results: last?.role === 'results' ? last.results : [],
     tools: new Set(view.tools.map((tool) => tool.name)),
-    first: !agents.some((message) => message.said.some((part) => part.type === 'text')),
-    calls: agents.flatMap((message) => message.said.filter((part) => part.type === 'call')).length,
+    first:
+      messages.length === view.messages.length &&
+      !agents.some((message) => message.said.some((part) => part.type === 'text')),
+    calls: Math.max(0, ...agents.flatMap(({ said }) => said.map(callNumber))),
+    recallable: recallableIn(view),
   };
+}
+
+const callNumber = (part: SaidPart): number =>
+  part.type === 'call' ? Number(/^practice_(\d+)$/.exec(part.id)?.[1] ?? 0) : 0;
+
+/** Ids in placeholders and in what stands before pages: `recall("r1a2b3c")`, `recall with id "r1a2b3c"`. */
+function recallableIn({ messages }: PagedView): Set<string> {
+  const texts = messages.flatMap((message) => {
+    if (message.role === 'agent') return [];
+    const parts = message.role === 'user' ? message.parts : message.results.flatMap((result) => result.parts);
+    return parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  });
+  const ids = texts.flatMap((text) => [...text.matchAll(/recall(?:\(| with id )"(\w+)"/g)]);
+  return new Set(ids.map(([, id]) => id ?? ''));
 }
 
 /** The texts of a message or result, joined. */

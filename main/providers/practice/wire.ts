@@ -1,4 +1,4 @@
-import type { View } from '#core/context/view.ts';
+import type { PagedView } from '#core/context/view.ts';
 import { BoughError } from '#core/errors.ts';
 import type { SaidPart } from '#core/transcript/types.ts';
 import { beginningOf } from '../../text.ts';
@@ -6,13 +6,14 @@ import { ProviderError } from '../errors.ts';
 import type { ListedModel, Wire, WireEvent, WireRequest, WireResponse, WireTarget } from '../wire.ts';
 import type { WireOptions } from '../wires/session.ts';
 import { GuideIndex } from './guide-index.ts';
-import { practiceModel } from './model.ts';
+import { practiceCounting, practiceModel } from './model.ts';
 import { replyTo } from './reply.ts';
-import { readSituation } from './situation.ts';
+import { readSituation, textOf } from './situation.ts';
+import { summaryByRule } from './summary.ts';
 
-/** The practice assistant's own way of counting. */
-const charactersPerToken = 4;
-const tokensPerImage = 500;
+const { charactersPerToken, tokensPerImage } = practiceCounting;
+/** Share of the room for a summary that its list takes: what has to be in it is added behind. */
+const summaryShare = 0.35;
 /** Pauses of the natural pace, in milliseconds: before the first word, and between two bursts. */
 const firstPause = 350;
 const burstPause = 40;
@@ -28,7 +29,7 @@ export class PracticeWire implements Wire {
     this.#options = options;
   }
 
-  async *stream({ view, model, target, signal }: WireRequest): AsyncGenerator<WireEvent> {
+  async *stream({ view, model, target, signal, summary }: WireRequest): AsyncGenerator<WireEvent> {
     this.#guide ??= this.#readGuide();
     const input = countView(view);
     if (input > model.contextWindow) {
@@ -41,7 +42,10 @@ export class PracticeWire implements Wire {
       throw new ProviderError('provider_tokens', 'The practice assistant reads no more at once', { params });
     }
     const room = Math.min(model.maxOutput, model.contextWindow - input);
-    const { said, cut } = cutAt(replyTo(readSituation(view), await this.#guide), room);
+    const reply = summary
+      ? [listFor(view, summary.maxTokens)]
+      : replyTo(readSituation(view), await this.#guide);
+    const { said, cut } = cutAt(reply, room);
     await this.#pause(firstPause, signal);
     for (const part of said) yield* this.#say(part, signal);
     yield { type: 'done', response: responseOf(said, cut, input) };
@@ -95,12 +99,21 @@ export class PracticeWire implements Wire {
 
 const tokensOf = (text: string): number => Math.ceil(text.length / charactersPerToken);
 
-function countView(view: View): number {
+function listFor({ messages }: PagedView, maxTokens: number): SaidPart {
+  const request = messages.flatMap((message) =>
+    message.role === 'user' ? message.parts.filter((part) => part.type !== 'page') : [],
+  );
+  const limit = Math.floor(maxTokens * summaryShare * charactersPerToken);
+  return { type: 'text', text: summaryByRule(textOf(request), limit) };
+}
+
+function countView(view: PagedView): number {
   const seen = view.messages.reduce((sum, message) => {
     if (message.role === 'agent') return sum + countSaid(message.said);
     const parts = message.role === 'user' ? message.parts : message.results.flatMap((result) => result.parts);
-    return parts.reduce((inner, part) => {
+    return parts.reduce<number>((inner, part) => {
       if (part.type === 'text') return inner + tokensOf(part.text);
+      if (part.type === 'page') return inner + tokensPerImage;
       return inner + (part.attachment.kind === 'image' ? tokensPerImage : tokensOf(part.attachment.name));
     }, sum);
   }, 0);

@@ -1,5 +1,5 @@
 import type { Model } from '#contract';
-import type { ToolSpec, ViewMessage } from '#core/context/view.ts';
+import { type AgentMessage, isFold, type PagedMessage, type ToolSpec } from '#core/context/view.ts';
 import type { SaidPart, ToolResult } from '#core/transcript/types.ts';
 import { RawJson, rawObject, readableArguments } from '../raw-json.ts';
 import type { WireRequest } from '../wire.ts';
@@ -19,25 +19,41 @@ interface Message {
 const thinkingBudget = 4096;
 const leastAnswer = 1024;
 
+/** What a model that thinks by itself may use up before it writes a summary, in tokens. */
+const thinkingBeforeSummary = 2 * thinkingBudget;
+
 /** Lasts an hour: tools and instructions stay the same all day. */
 const longLived = { type: 'ephemeral', ttl: '1h' };
 const shortLived = { type: 'ephemeral' };
 
-/** Fields of a request in the order in which the prompt cache reads them. The same view makes the same bytes. */
+/**
+ * Fields of a request in the order in which the prompt cache reads them. The same view makes the same bytes.
+ *
+ * @param prompt tokens that it has
+ */
 export function anthropicBody(request: WireRequest, pieces: readonly MessagePieces[], prompt: number) {
-  const { model, view } = request;
-  const limit = outputLimit(model, prompt);
-  const messages = messagesOf(view.messages, pieces, model.id);
+  const { model, view, summary } = request;
+  const limit = summary ? summaryLimit(model, prompt, summary.maxTokens) : outputLimit(model, prompt);
+  const { messages, foldEnd } = messagesOf(view.messages, pieces, model.id);
+  const hasSystem = view.system.trim() !== '';
   return {
     model: model.id,
     max_tokens: limit,
     stream: true,
-    thinking: thinkingFor(model, limit, messages),
-    tools: view.tools.length > 0 && model.tools ? toolsOf(view.tools) : undefined,
-    system:
-      view.system.trim() === '' ? undefined : [{ type: 'text', text: view.system, cache_control: longLived }],
-    messages: withRollingMarks(messages),
+    thinking: summary && model.thinking === 'budget' ? undefined : thinkingFor(model, limit, messages),
+    // Four marks are allowed: where folds need one, the mark behind the instructions stands for the tools too.
+    tools:
+      view.tools.length > 0 && model.tools
+        ? toolsOf(view.tools, foldEnd !== null && hasSystem ? undefined : longLived)
+        : undefined,
+    system: hasSystem ? [{ type: 'text', text: view.system, cache_control: longLived }] : undefined,
+    messages: withMarks(messages, foldEnd),
   };
+}
+
+function summaryLimit(model: Model, prompt: number, maxTokens: number): number {
+  const thinking = model.thinking === 'adaptive' ? thinkingBeforeSummary : 0;
+  return Math.min(outputLimit(model, prompt), maxTokens + thinking);
 }
 
 /** The beta that lets a request ask for reasoning to be dropped where the text before it has changed. */
@@ -68,28 +84,30 @@ function startsUnreasoned(messages: readonly Message[]): boolean {
 const isResults = (message: Message | undefined): boolean =>
   message?.role === 'user' && message.content.some((block) => block.type === 'tool_result');
 
-function toolsOf(tools: readonly ToolSpec[]): unknown[] {
+function toolsOf(tools: readonly ToolSpec[], mark: object | undefined): unknown[] {
   return tools.map(({ name, description, parameters }, index) => ({
     name,
     description,
     input_schema: parameters,
-    cache_control: index === tools.length - 1 ? longLived : undefined,
+    cache_control: index === tools.length - 1 ? mark : undefined,
   }));
 }
 
+/** `foldEnd` is the last block of the last fold: what comes before it stays the same until the next pass. */
 function messagesOf(
-  view: readonly ViewMessage[],
+  view: readonly PagedMessage[],
   pieces: readonly MessagePieces[],
   model: string,
-): Message[] {
+): { messages: Message[]; foldEnd: Block | null } {
   const ids = new CallIds(anthropicIds);
   const messages: Message[] = [];
+  let foldEnd: Block | null = null;
   for (const [index, message] of view.entries()) {
     const made = pieces[index] ?? { user: [], results: [] };
     const role = message.role === 'agent' ? 'assistant' : 'user';
     const content =
       message.role === 'user'
-        ? userBlocks(made.user)
+        ? userBlocks(made.user, isFold(message))
         : message.role === 'agent'
           ? agentBlocks(message, model, ids)
           : message.results.map((result, at) => resultBlock(result, made.results[at] ?? [], ids));
@@ -97,13 +115,18 @@ function messagesOf(
     if (content.length === 0) continue;
     if (last?.role === role) last.content.push(...content);
     else messages.push({ role, content });
+    if (isFold(message)) foldEnd = content.at(-1) ?? null;
   }
-  return messages;
+  return { messages, foldEnd };
 }
 
-/** Images stand before the text: Claude reads them better that way. Blank texts are refused. */
-function userBlocks(pieces: readonly Piece[]): Block[] {
+/**
+ * Images stand before the text: Claude reads them better that way. Only pages come after the words that say what
+ * they are [S1]. Blank texts are refused.
+ */
+function userBlocks(pieces: readonly Piece[], fold: boolean): Block[] {
   const blocks = pieces.map(blockOf);
+  if (fold) return blocks.filter((block) => !isBlank(block));
   return [
     ...blocks.filter((block) => block.type === 'image'),
     ...blocks.filter((block) => block.type === 'text' && !isBlank(block)),
@@ -128,7 +151,7 @@ function resultBlock(result: ToolResult, pieces: readonly Piece[], ids: CallIds)
   };
 }
 
-function agentBlocks(message: Extract<ViewMessage, { role: 'agent' }>, model: string, ids: CallIds): Block[] {
+function agentBlocks(message: AgentMessage, model: string, ids: CallIds): Block[] {
   ids.beginStep();
   const { native } = message;
   if (native?.wire !== 'anthropic') return message.said.flatMap((part) => saidBlock(part, ids));
@@ -165,8 +188,9 @@ function nativeBlock(block: Block, verbatim: boolean, ids: CallIds): Block[] {
   return [{ ...block, input: rawObject(input) ?? new RawJson(readableArguments(input)) }];
 }
 
-/** Marks the end of the previous request and of this one: the first is read, the second written. */
-function withRollingMarks(messages: Message[]): Message[] {
+/** Marks the end of the folds, and of the previous request and of this one: the first is read, the second written. */
+function withMarks(messages: Message[], foldEnd: Block | null): Message[] {
+  if (foldEnd) foldEnd['cache_control'] = shortLived;
   const ends = messages.flatMap((message, index) => (message.role === 'user' ? [index] : [])).slice(-2);
   for (const end of ends) {
     const content = messages[end]?.content;

@@ -13,6 +13,8 @@ import { plainView } from './plain-view.ts';
 import { checkResponse, explain, noKey, openExchange, sdkTimeout, type WireOptions } from './session.ts';
 
 const headers = { 'content-type': 'application/json' };
+/** An estimate may be too low by this much: what is asked for behind it has to fit all the same. */
+const estimateMargin = 1.1;
 
 /** Anthropic Messages, as Anthropic and the servers that imitate it speak it. */
 export class AnthropicWire implements Wire {
@@ -30,8 +32,10 @@ export class AnthropicWire implements Wire {
     const images = pieces
       .flatMap((made) => [made.user, ...made.results].flat())
       .filter((p) => p.type === 'image');
-    const draft = stringify(anthropicBody(request, pieces, 0));
-    const prompt = roughTokens(draft, images);
+    const prompt =
+      request.promptTokens === undefined
+        ? roughTokens(stringify(anthropicBody(request, pieces, 0)), images)
+        : Math.ceil(request.promptTokens * estimateMargin);
     const fill = prompt / model.contextWindow;
     const { exchange, context } = openExchange(this.#options, target, {
       signal,
@@ -59,7 +63,7 @@ export class AnthropicWire implements Wire {
       exchange.close();
     }
     if (!response.finished) throw exchange.cut();
-    const whole = checkResponse(response.response(model.id), request, context, leastTokens(draft, images));
+    const whole = checkResponse(response.response(model.id), request, context, leastTokens(body, images));
     yield { type: 'done', response: whole };
   }
 

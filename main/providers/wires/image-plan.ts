@@ -1,5 +1,6 @@
 import type { Attachment } from '#contract';
-import type { View } from '#core/context/view.ts';
+import { base64Bytes } from '#core/context/reader.ts';
+import { isFold, type PagedView } from '#core/context/view.ts';
 import { BoughError } from '#core/errors.ts';
 import type { ImageLimits } from './image-limits.ts';
 
@@ -18,25 +19,39 @@ interface Entry {
   leftOut: LeftOut | null;
 }
 
-const base64Bytes = (image: Attachment): number => Math.ceil(image.bytes / 3) * 4;
-
 /**
  * Applies a provider's rules before anything is sent. Older images that break them are left out, so that a
- * conversation never gets stuck on them.
+ * conversation never gets stuck on them. Snapshot pages count too and are never left out: they are the text.
  *
  * @param limits null for a reader without vision
  * @throws `attachment_too_large` or `attachment_unsupported` for an image of the newest user message
  */
-export function planImages(view: View, limits: ImageLimits | null, provider: string): ImagePlan {
+export function planImages(view: PagedView, limits: ImageLimits | null, provider: string): ImagePlan {
   const entries = imagesOf(view);
   if (limits === null) for (const entry of entries) entry.leftOut = 'no-vision';
-  else applyLimits(entries, limits, provider);
+  else applyLimits(entries, withoutPages(limits, view), provider);
   return { leftOut: (at) => entries[at]?.leftOut ?? null };
 }
 
-function imagesOf(view: View): Entry[] {
-  const newestUser = view.messages.findLastIndex((message) => message.role === 'user');
+/** What the request's pages leave of the limits. */
+function withoutPages(limits: ImageLimits, view: PagedView): ImageLimits {
+  const parts = view.messages.filter(isFold).flatMap((fold) => fold.parts);
+  const pages = parts.filter((part) => part.type === 'page');
+  if (pages.length === 0) return limits;
+  const bytes = pages.reduce((sum, page) => sum + base64Bytes(page.bytes), 0);
+  const { crowded } = limits;
+  return {
+    ...limits,
+    count: Math.max(0, limits.count - pages.length),
+    totalBytes: Math.max(0, limits.totalBytes - bytes),
+    ...(crowded && { crowded: { ...crowded, above: crowded.above - pages.length } }),
+  };
+}
+
+function imagesOf(view: PagedView): Entry[] {
+  const newestUser = view.messages.findLastIndex((message) => message.role === 'user' && !isFold(message));
   return view.messages.flatMap((message, index) => {
+    if (isFold(message)) return [];
     const parts =
       message.role === 'user'
         ? message.parts
@@ -57,7 +72,7 @@ function applyLimits(entries: readonly Entry[], limits: ImageLimits, provider: s
     const side = Math.max(image.width ?? 0, image.height ?? 0);
     if (!limits.types.includes(image.mime) || side === 0) leaveOut(entry, 'type', { provider });
     else if (side > limits.side) leaveOut(entry, 'size', { provider, limit: limits.side, actual: side });
-    else if (base64Bytes(image) > limits.imageBytes) {
+    else if (base64Bytes(image.bytes) > limits.imageBytes) {
       leaveOut(entry, 'size', {
         provider,
         limit: Math.floor((limits.imageBytes / 4) * 3),
@@ -67,7 +82,8 @@ function applyLimits(entries: readonly Entry[], limits: ImageLimits, provider: s
   }
   const sent = () => entries.filter((entry) => entry.leftOut === null);
   dropOldest(sent, (left) => left.length <= limits.count, { provider, limit: limits.count });
-  const total = (left: readonly Entry[]) => left.reduce((sum, { image }) => sum + base64Bytes(image), 0);
+  const total = (left: readonly Entry[]) =>
+    left.reduce((sum, { image }) => sum + base64Bytes(image.bytes), 0);
   dropOldest(sent, (left) => total(left) <= limits.totalBytes, { provider, limit: limits.totalBytes });
   const { crowded } = limits;
   if (!crowded || sent().length <= crowded.above) return;

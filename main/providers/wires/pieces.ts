@@ -1,4 +1,5 @@
 import type { Attachment } from '#contract';
+import { type FoldMessage, isFold } from '#core/context/view.ts';
 import { BoughError } from '#core/errors.ts';
 import type { SeenPart } from '#core/transcript/types.ts';
 import { beginningOf, decodeText } from '../../text.ts';
@@ -7,7 +8,10 @@ import { imageLimits } from './image-limits.ts';
 import { type ImagePlan, type LeftOut, planImages } from './image-plan.ts';
 
 /** What a message is made of, as both wires can say it. Images keep their place in the order. */
-export type Piece = { type: 'text'; text: string } | { type: 'image'; mime: string; base64: string };
+export type Piece =
+  | { type: 'text'; text: string }
+  /** `page`: a snapshot page, which must be read at its own size. */
+  | { type: 'image'; mime: string; base64: string; page?: true };
 
 /** The pieces of one view message: of a user message, or one list for each result. */
 export interface MessagePieces {
@@ -35,11 +39,12 @@ export async function piecesOf(request: WireRequest, wire: string): Promise<Mess
   const host = new URL(target.baseUrl).hostname;
   const limits = model.vision ? imageLimits(wire, host, model.contextWindow) : null;
   const maker = new PieceMaker(request, planImages(view, limits, target.provider));
-  const newestUser = view.messages.findLastIndex((message) => message.role === 'user');
+  const newestUser = view.messages.findLastIndex((message) => message.role === 'user' && !isFold(message));
   const pieces: MessagePieces[] = [];
   for (const [index, message] of view.messages.entries()) {
     const made: MessagePieces = { user: [], results: [] };
-    if (message.role === 'user') made.user = await maker.make(message.parts, index === newestUser);
+    if (isFold(message)) made.user = await maker.makeFold(message);
+    else if (message.role === 'user') made.user = await maker.make(message.parts, index === newestUser);
     if (message.role === 'results') {
       for (const result of message.results) made.results.push(await maker.make(result.parts, false));
     }
@@ -62,6 +67,19 @@ class PieceMaker {
     const pieces: Piece[] = [];
     for (const part of parts) {
       pieces.push(part.type === 'text' ? part : await this.#attachment(part.attachment, newest));
+    }
+    return pieces;
+  }
+
+  async makeFold({ parts }: FoldMessage): Promise<Piece[]> {
+    const pieces: Piece[] = [];
+    for (const part of parts) {
+      if (part.type === 'text') pieces.push(part);
+      else {
+        const png = await this.#request.readPage(part.hash);
+        const base64 = Buffer.from(png).toString('base64');
+        pieces.push({ type: 'image', mime: 'image/png', base64, page: true });
+      }
     }
     return pieces;
   }

@@ -101,6 +101,7 @@ export const viewOf = (messages: ViewMessage[], more: Partial<View> = {}): View 
 });
 
 export const noAttachments = () => Promise.reject(new Error('no attachment was expected'));
+export const noPages = () => Promise.reject(new Error('no page was expected'));
 
 export interface Asked {
   events: WireEvent[];
@@ -113,7 +114,8 @@ export async function ask(
   request: Partial<WireRequest> & Pick<WireRequest, 'target' | 'model' | 'view'>,
 ): Promise<Asked> {
   const events: WireEvent[] = [];
-  const full = { readAttachment: noAttachments, signal: new AbortController().signal, ...request };
+  const { signal } = new AbortController();
+  const full = { readAttachment: noAttachments, readPage: noPages, signal, ...request };
   for await (const event of wire.stream(full)) events.push(event);
   const last = events.at(-1);
   if (last?.type !== 'done') throw new Error('The stream did not end with done');

@@ -9,6 +9,7 @@ import {
   type Mount,
   modelOf,
   noAttachments,
+  noPages,
   targetOf,
   userText,
   viewOf,
@@ -78,6 +79,7 @@ describe.each(mounts)('$mount', ({ mount, model: id }) => {
       model,
       view: hello,
       readAttachment: noAttachments,
+      readPage: noPages,
       signal: controller.signal,
     });
     const events: WireEvent[] = [];
@@ -103,6 +105,7 @@ describe.each(mounts)('$mount', ({ mount, model: id }) => {
       model,
       view: hello,
       readAttachment: noAttachments,
+      readPage: noPages,
       signal,
     }))
       break;

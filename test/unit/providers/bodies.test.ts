@@ -33,7 +33,14 @@ function requestOf(messages: ViewMessage[], model: Model, host: string): WireReq
   const view: View = { system: 'Be kind.', tools: [look], messages };
   const target = { routeId: 'r', preset: 'other', provider: 'P', baseUrl: `https://${host}/v1`, key: null };
   const readAttachment = () => Promise.reject(new Error('none'));
-  return { target, model, view, readAttachment, signal: new AbortController().signal };
+  return {
+    target,
+    model,
+    view,
+    readAttachment,
+    readPage: readAttachment,
+    signal: new AbortController().signal,
+  };
 }
 
 async function chat(messages: ViewMessage[], host: string, model = describeModel({ id: 'm' })) {

@@ -68,6 +68,7 @@ async function answer(
     model: practiceModel,
     target,
     readAttachment,
+    readPage: readAttachment,
     signal,
   })) {
     events.push(event);
@@ -323,6 +324,7 @@ describe('its pace', () => {
       model: practiceModel,
       target,
       readAttachment,
+      readPage: readAttachment,
       signal: controller.signal,
     });
     const first = stream.next();

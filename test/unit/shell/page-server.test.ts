@@ -20,6 +20,7 @@ beforeAll(async () => {
   serve = createPageServer({
     rendererFolder: join(folder, 'renderer'),
     attachment: async (wanted) => (wanted === hash ? { path: join(folder, hash), mime } : null),
+    page: async (wanted) => (wanted === hash ? new Uint8Array([1, 2, 3]) : null),
   });
 });
 
@@ -77,5 +78,15 @@ describe('page server', () => {
       expect(headers.get('content-type')).toBe('application/octet-stream');
       expect(headers.get('content-disposition')).toBe('attachment');
     }
+  });
+
+  it('[S10] serves snapshot pages by their hash, and nothing else there', async () => {
+    const page = await get(`/page/${hash}`);
+    expect(page.headers.get('content-type')).toBe('image/png');
+    expect(page.headers.get('content-disposition')).toBe('inline');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(new Uint8Array(await page.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
+    for (const path of [`/page/${'0'.repeat(64)}`, '/page/..%2Fsecret.json', `/page/${hash}/x`, '/page/'])
+      expect((await get(path)).status).toBe(404);
   });
 });

@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Attachment, SearchHit } from '#contract';
 import { BoughError } from '#core/errors.ts';
+import type { ToolContext } from '../../../main/run/ports.ts';
 import { builtInTools } from '../../../main/tools/index.ts';
 import { defineTool, quiet, type Tool } from '../../../main/tools/tool.ts';
 import { longestResult, Tools } from '../../../main/tools/tools.ts';
 import { ManualSchedule } from '../../host/manual-schedule.ts';
 
-const context = (signal = new AbortController().signal) => ({ conversationId: 'c', messageId: 'm', signal });
+const context = (
+  signal = new AbortController().signal,
+  recall: ToolContext['recall'] = async () => ({ kind: 'unknown' }),
+) => ({ conversationId: 'c', messageId: 'm', recall, signal });
 const textOf = ({ parts }: { parts: { type: string }[] }) =>
   parts.map((part) => ('text' in part ? part.text : '')).join('\n');
 

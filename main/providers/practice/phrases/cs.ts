@@ -86,4 +86,7 @@ export const cs: Phrases = {
   thinkGuide: (words, sections) =>
     `Hledám tato slova v průvodci (počet oddílů: ${sections}): ${words}. První bude oddíl, kde je jich nejvíc a kde jsou nejvzácnější.`,
   thinkTool: (tool) => `K tomu potřebuji něco, co tady nemám. Získá to nástroj ${tool}.`,
+  willRecall: (id) => `Přinesu zpět původní znění „${id}“.`,
+  summaryByRule:
+    'Toto je seznam vytvořený podle pravidla, ne shrnutí od umělé inteligence: cvičný asistent si nechává začátek toho, co kdo řekl.',
 };

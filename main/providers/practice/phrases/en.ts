@@ -68,4 +68,7 @@ export const en: Phrases = {
   thinkGuide: (words, sections) =>
     `I look for these words in the ${sections} sections of the guide: ${words}. The section with the most of them, and the rarest, comes first.`,
   thinkTool: (tool) => `This asks for something that I do not have here. The tool ${tool} can get it.`,
+  willRecall: (id) => `I will bring back the original of “${id}”.`,
+  summaryByRule:
+    'This is a list made by a rule, not a summary by an AI: the practice assistant keeps the beginning of what each one said.',
 };

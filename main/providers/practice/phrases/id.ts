@@ -95,4 +95,7 @@ export const id: Phrases = {
   thinkGuide: (words, sections) =>
     `Saya mencari kata-kata ini di ${sections} bagian panduan: ${words}. Bagian yang memuat paling banyak, dan yang paling jarang, ada di depan.`,
   thinkTool: (tool) => `Ini butuh sesuatu yang tidak ada di sini. Alat ${tool} bisa mengambilnya.`,
+  willRecall: (id) => `Saya akan mengambil kembali aslinya dari “${id}”.`,
+  summaryByRule:
+    'Ini daftar yang dibuat menurut aturan, bukan ringkasan oleh AI: asisten latihan menyimpan awal dari apa yang dikatakan masing-masing.',
 };

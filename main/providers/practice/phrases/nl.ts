@@ -92,4 +92,7 @@ export const nl: Phrases = {
   thinkGuide: (words, sections) =>
     `Ik zoek deze woorden in de ${sections} delen van de gids: ${words}. Het deel met de meeste en de zeldzaamste komt eerst.`,
   thinkTool: (tool) => `Dit vraagt om iets wat ik hier niet heb. Het hulpmiddel ${tool} kan het halen.`,
+  willRecall: (id) => `Ik haal het origineel van ‘${id}’ terug.`,
+  summaryByRule:
+    'Dit is een lijst volgens een vaste regel, geen samenvatting door een AI: de oefenassistent bewaart het begin van wat ieder zei.',
 };

@@ -41,6 +41,9 @@ export interface Phrases {
   sentences: readonly string[];
   thinkGuide(words: string, sections: number): string;
   thinkTool(tool: string): string;
+  willRecall(id: string): string;
+  /** Begins what stands for a summary: made by a rule, and not by an AI. */
+  summaryByRule: string;
 }
 
 interface PictureFacts {

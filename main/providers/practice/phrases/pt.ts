@@ -96,4 +96,7 @@ export const pt: Phrases = {
   thinkGuide: (words, sections) =>
     `Procuro estas palavras nas ${sections} seções do guia: ${words}. A seção com mais delas, e com as mais raras, vem primeiro.`,
   thinkTool: (tool) => `Isto pede algo que não tenho aqui. A ferramenta ${tool} consegue buscar.`,
+  willRecall: (id) => `Vou trazer de volta o original de “${id}”.`,
+  summaryByRule:
+    'Esta é uma lista feita por uma regra, não um resumo de uma IA: o assistente de prática guarda o começo do que cada um disse.',
 };

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readAtlas } from '#core/snapshot/atlas.ts';
+import { createPageDrawer } from '../imaging/draw-pages.ts';
+import { PageCache } from '../imaging/page-cache.ts';
+import { loadTokenCounter } from './count-tokens.ts';
+import { Desk } from './desk.ts';
+import { type JobPort, jobs } from './jobs.ts';
+import { PageMaker } from './page-maker.ts';
+import type { FromWorker, SummaryAnswer, ToWorker, WorkerSetup } from './protocol.ts';
+
+/** Counts, plans and draws beside the main process, which must never wait. Started by `planner.ts`. */
+const port = parentPort;
+if (!port) throw new Error('This runs as a worker');
+const { atlasFile, pageFolder } = workerData as WorkerSetup;
+
+const waiting = new Map<number, (answer: SummaryAnswer | null) => void>();
+const tell = (message: FromWorker): void => port.postMessage(message);
+
+const cache = new PageCache(pageFolder);
+const desk = loadTokenCounter().then((count) => {
+  const openDrawer = () => createPageDrawer(readAtlas(readFileSync(atlasFile)));
+  return new Desk(count, new PageMaker(count, openDrawer, cache));
+});
+// A folder that cannot be tidied is none that anything depends on.
+cache.prune().catch(() => {});
+
+port.on('message', (message: ToWorker) => {
+  if (message.type === 'answer') {
+    waiting.get(message.id)?.(message.answer);
+    waiting.delete(message.id);
+  } else {
+    desk.then((open) => take(open, message)).catch(fail);
+  }
+});
+
+function take(open: Desk, message: Exclude<ToWorker, { type: 'answer' }>): void {
+  if (message.type === 'hold') open.hold(message.conversationId, message.contents);
+  else if (message.type === 'forget') open.forget(message.conversationId);
+  else runJob(open, message);
+}
+
+function runJob(open: Desk, { id, name, input }: Extract<ToWorker, { type: 'job' }>): void {
+  const jobPort: JobPort = {
+    ask: (prompt, piece, pieces) =>
+      new Promise((resolve) => {
+        waiting.set(id, resolve);
+        tell({ type: 'ask', id, prompt, piece, pieces });
+      }),
+    drawing: () => tell({ type: 'drawing', id }),
+  };
+  const work = jobs[name] as (desk: Desk, input: unknown, port: JobPort) => unknown;
+  Promise.resolve()
+    .then(() => work(open, input, jobPort))
+    .then((output) => tell({ type: 'done', id, output }))
+    .catch((error: unknown) => {
+      const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+      tell({ type: 'failed', id, message, stack });
+    });
+}
+
+/** Without its tokenizer the worker is of no use: main hears of it as of any crash. */
+function fail(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
