@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Part } from '#contract';
+import { seedConversation } from '../host/fixtures.ts';
 import { median, report, rounded } from './support/measure.ts';
 
 /**
- * From the start of the process to a window that takes input: Bough, with a workspace that is there already, against
- * a bare Electron window on the same runtime. The two take turns, so that a busy machine slows both.
+ * From the start of the process to a window that takes input: Bough, on a workspace whose last conversation it opens,
+ * against a bare Electron window on the same runtime. The two take turns, so that a busy machine slows both.
  */
 const rounds = 7;
 const root = join(import.meta.dirname, '../..');
@@ -21,9 +23,22 @@ interface Start {
   interactive: number;
 }
 
+/** Plain words, as most people and models write: code and formulas load what draws them, after the start. */
+const prose = (depth: number): Part[] => [
+  {
+    type: 'text',
+    text:
+      depth % 2 === 1
+        ? `And what about the ${depth}th row of the garden?`
+        : 'Yes, **with one condition**: water it first.\n\n- In the morning\n- In the evening\n\nThen wait two ' +
+          'weeks and look at the leaves. If they are still yellow, tell me how the soil feels, and how much sun ' +
+          'falls on the bed.',
+  },
+];
+
 /** Starts an app, waits for its marks and ends it. */
-async function start(app: string, data: string): Promise<Start> {
-  const child = spawn(electron, [...sandbox, app, `--user-data-dir=${data}`], {
+async function start(app: string, data: string, args: readonly string[] = []): Promise<Start> {
+  const child = spawn(electron, [...sandbox, app, `--user-data-dir=${data}`, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, BOUGH_MARKS: '1' },
   });
@@ -44,8 +59,12 @@ const bareApp = join(folder, 'bare-window');
 await cp(join(import.meta.dirname, 'support/bare-window'), bareApp, { recursive: true });
 await writeFile(join(bareApp, 'package.json'), '{ "name": "bare", "version": "1.0.0", "main": "main.cjs" }');
 const bare = () => start(bareApp, join(folder, 'bare'));
-const bough = () => start(root, join(folder, 'bough'));
-// The first start of each fills its caches and makes the workspace.
+const { conversationId } = await seedConversation(folder, { messages: 60, parts: prose });
+const settings = { welcomed: true, lastConversationId: conversationId };
+await mkdir(join(folder, 'app'));
+await writeFile(join(folder, 'app/preferences.json'), JSON.stringify(settings));
+const bough = () => start(root, join(folder, 'app'), ['--workspace', join(folder, 'workspace')]);
+// The first start of each fills its caches.
 await bare();
 await bough();
 const starts: { bare: Start[]; bough: Start[] } = { bare: [], bough: [] };
