@@ -8,6 +8,8 @@ export class Answer {
   readonly #onOps: (ops: DeltaOp[]) => void;
   /** Where the calls of the present step stand. Providers may use an id again in a later step. */
   #calls = new Map<string, number>();
+  /** Where the present step's parts begin. */
+  #begun = 0;
 
   /** @param onOps told of every change, for the windows and the journal */
   constructor(onOps: (ops: DeltaOp[]) => void) {
@@ -19,6 +21,11 @@ export class Answer {
     return [...this.#parts];
   }
 
+  /** What is kept of it when it is over: without what was taken back. */
+  kept(): Part[] {
+    return this.#parts.filter((part) => !('text' in part) || part.text !== '');
+  }
+
   get isEmpty(): boolean {
     return this.#parts.length === 0;
   }
@@ -26,6 +33,12 @@ export class Answer {
   /** A new model response begins: its text does not join the one before. */
   beginStep(): void {
     this.#calls = new Map();
+    this.#begun = this.#parts.length;
+  }
+
+  /** The response that has begun came to nothing and is asked for again: what was shown of it goes. */
+  takeBack(): void {
+    for (let at = this.#begun; at < this.#parts.length; at += 1) this.#set(at, { type: 'text', text: '' });
   }
 
   /** Takes one event of a stream. Arguments are shown when they are whole, see {@link settleCalls}. */

@@ -106,7 +106,7 @@ export class Turn {
   }
 
   #ending() {
-    return { parts: this.#answer.parts(), usage: this.#usage };
+    return { parts: this.#answer.kept(), usage: this.#usage };
   }
 
   /** @returns what is to be said about a complete answer, if anything */
@@ -156,6 +156,7 @@ export class Turn {
         return { response, passMark: prepared.passMark };
       } catch (error) {
         if (this.#abort.signal.aborted || !(await room.recovers(error, attempt))) throw error;
+        this.#answer.takeBack();
       }
     }
   }

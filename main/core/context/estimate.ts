@@ -80,7 +80,7 @@ export class Estimator {
     const { attachment } = part;
     if (attachment.kind === 'image' && reader.vision)
       return { text: 0, images: imageCost(attachment, reader) };
-    return { text: around.attachmentNote + inlineTokens(attachment), images: 0 };
+    return { text: around.attachmentNote + inlineTokens(attachment, reader), images: 0 };
   }
 
   /** A snapshot page. Pages ask to be read as they are. */
@@ -164,8 +164,9 @@ export function imageCost(image: Attachment, reader: ReaderFigures): number {
   return imageTokens(reader.imageRule, { width, height });
 }
 
-function inlineTokens({ kind, bytes }: Attachment): number {
-  return kind === 'text' ? Math.ceil(Math.min(bytes, longestInline) / bytesPerToken) : 0;
+/** Wires put no more characters of a file into a message than the window has tokens. */
+function inlineTokens({ kind, bytes }: Attachment, { window }: ReaderFigures): number {
+  return kind === 'text' ? Math.ceil(Math.min(bytes, longestInline, window) / bytesPerToken) : 0;
 }
 
 /** A part whose text is counted. */

@@ -17,7 +17,7 @@ export interface QuietAnswer {
 /** From here on there is no room for an answer. */
 const full = 0.99;
 /** A server that cut the prompt reports less than this share of what was sent. No estimate is so far off. */
-const cutBelow = 0.5;
+const cutBelow = 0.6;
 
 /**
  * Finds requests that were too large although nobody said so: some servers answer a prompt that is over the window,

@@ -1,3 +1,4 @@
+import { isSilentOverflow } from '#core/context/overflow.ts';
 import type { Environment, Schedule } from '#core/environment.ts';
 import type { BoughError } from '#core/errors.ts';
 import type { GuidePage } from '../../guide.ts';
@@ -54,6 +55,9 @@ export function openExchange(
   return { exchange, context };
 }
 
+/** English has a token for six characters, where the least that any language has is one for ten. */
+const usualOverLeast = 1.6;
+
 /** Whether a host is this computer. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 
@@ -88,13 +92,14 @@ export function checkResponse(
   );
   const read = usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0;
   const window = request.model.contextWindow;
-  // Silent overflow: no room was left to answer, or more was read than fits (facts of z.ai and Xiaomi).
-  if (empty && (read > window || (stop === 'length' && read >= window * 0.99))) {
-    throw providerError('provider_tokens', context, { params: { limit: window, actual: read } });
-  }
-  // Ollama cuts a long prompt without a word and reports what it read.
-  if (request.target.preset === 'ollama' && read > 0 && least > 1000 && read < least) {
-    throw providerError('provider_tokens', context, { params: { limit: read, actual: least } });
+  const cutsPrompts = request.target.preset === 'ollama' && least > 1000;
+  const estimate = request.promptTokens ?? least * usualOverLeast;
+  const overflowed = isSilentOverflow({ usage, stop, saysSomething: !empty, estimate, window, cutsPrompts });
+  // A good answer to more than fits is kept: what it reports makes room before the next request.
+  if (overflowed && (empty || read <= window)) {
+    const params =
+      read < estimate ? { limit: read, actual: Math.ceil(estimate) } : { limit: window, actual: read };
+    throw providerError('provider_tokens', context, { params });
   }
   // After results of tools a model may have nothing to add: the turn said its words before.
   const added = request.view.messages.at(-1)?.role === 'results';
