@@ -59,7 +59,7 @@ export function placeFolds(
  * The form that a reader gets of a fold [S3], or the name of the one that has to be made: a reader without vision
  * never gets pages, and one with vision gets them in the shape of its own route.
  */
-export function formFor(fold: Fold, reader: FoldReader): FoldForm | FoldNeed['form'] {
+function formFor(fold: Fold, reader: FoldReader): FoldForm | FoldNeed['form'] {
   const sees = reader.vision && reader.pageShape !== null;
   const kind = fold.as === 'pages' && !sees ? 'summary' : fold.as;
   const found = fold.forms.find(

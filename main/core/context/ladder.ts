@@ -189,7 +189,7 @@ class Draft {
 }
 
 /** Tokens of summaries that are still to be written. */
-export function plannedTokens(work: readonly Work[]): Map<string, number> {
+function plannedTokens(work: readonly Work[]): Map<string, number> {
   return new Map(
     work.flatMap((task): [string, number][] =>
       task.kind === 'summarise' ? [[task.foldId, task.budget]] : [],

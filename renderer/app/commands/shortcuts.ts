@@ -18,7 +18,7 @@ export const shortcuts = [
   { keys: 'F1', command: 'help' },
 ] as const satisfies readonly Shortcut[];
 
-export const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');
+const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');
 
 /** The keys as this computer prints them: `Ctrl+N`, or `⌘+N` on a Mac. */
 export function showKeys(keys: string, mac = isMac): string {

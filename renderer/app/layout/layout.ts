@@ -20,5 +20,3 @@ export const useLayout = create<LayoutState>((set) => ({
 /** Below these widths in px the library becomes a drawer, and the side panel an overlay. */
 export const libraryNeeds = 760;
 export const panelNeeds = 1080;
-/** The least that the conversation keeps when a side is widened, in px. */
-export const mainNeeds = 440;

@@ -40,6 +40,8 @@ describe('a page as PNG', () => {
   it('[S2] has the same bytes on every machine', () => {
     const data = Uint8Array.from({ length: 25 * 64 }, (_, i) => (i * i) & 0xff);
     const png = encodePagePng({ width: 196, height: 64, stride: 25, data });
-    expect(createHash('sha256').update(png).digest('hex')).toMatchInlineSnapshot(`"290a6c0173b2090bb65b4d0d06420c13a614cc35bdef9e6ec493abb7a5f12b69"`);
+    expect(createHash('sha256').update(png).digest('hex')).toMatchInlineSnapshot(
+      `"290a6c0173b2090bb65b4d0d06420c13a614cc35bdef9e6ec493abb7a5f12b69"`,
+    );
   });
 });

@@ -41,7 +41,7 @@ export function readerOf(more: Partial<ReaderFigures> = {}): ReaderFigures {
 }
 
 /** Pages of 1092 x 1092 with this many characters each: `dense` says how many. */
-export function pagePlanner(reader: () => ReaderFigures, dense: number) {
+function pagePlanner(reader: () => ReaderFigures, dense: number) {
   return ({
     id,
     source,
@@ -58,7 +58,7 @@ export function pagePlanner(reader: () => ReaderFigures, dense: number) {
       return { ...size, tokens: imageTokens(reader().imageRule, size, 'original'), bytesEstimate: 40_000 };
     });
     const legend = `Pages of turns ${turns.from} to ${turns.to}; recall("${id}") gives the text.`;
-    return { pages, legend, sidecar: '', textTokens: countTokens(source), sidecarTokens: 0 };
+    return { pages, legend, sidecar: '' };
   };
 }
 
@@ -349,7 +349,7 @@ const toolSpec: ToolSpec = {
 };
 
 /** A summary as a good model writes it: about as long as it was asked to be. */
-export function goodSummary({ prompt }: Extract<Order, { kind: 'ask' }>): string {
+function goodSummary({ prompt }: Extract<Order, { kind: 'ask' }>): string {
   return `## Goal\n${textOf(`summary ${shortHash(prompt.user)}`, Math.max(40, prompt.maxTokens / 3))}`;
 }
 
