@@ -63,11 +63,7 @@ export default defineConfig({
       // The content security policy allows no data: URLs for fonts and scripts.
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 1000,
-      rolldownOptions: {
-        input: { index: resolve('renderer/index.html') },
-        // What the first view and later ones share: one file to fetch at the start, not a dozen.
-        output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
-      },
+      rolldownOptions: { input: { index: resolve('renderer/index.html') } },
     },
   },
 });

@@ -32,7 +32,8 @@ const test = base.extend<{ bench: Bench }>({
       },
     });
     for (const app of apps) await app.kill();
-    await rm(folder, { recursive: true, force: true });
+    // Chromium's helpers may still be writing for a moment after their main process was killed.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     expect(apps.flatMap(({ complaints }) => complaints)).toEqual([]);
   },
 });

@@ -37,7 +37,8 @@ export const test = base.extend<{ desk: Desk }>({
       await app.kill();
     }
     await lab.close();
-    await rm(folder, { recursive: true, force: true });
+    // Chromium's helpers may still be writing for a moment after their main process was killed.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     // Violations of the content security policy and warnings of React end up here.
     expect(apps.flatMap(({ complaints }) => complaints)).toEqual([]);
     lab.verify();

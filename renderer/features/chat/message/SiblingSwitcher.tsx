@@ -51,7 +51,7 @@ export function SiblingSwitcher({ message, tabIndex }: { message: Message; tabIn
 
 /**
  * Remembers where an arrow is. The returned function gives the focus to the arrow of the version that came in its
- * place, and keeps it under the pointer, so that one can go on through the versions.
+ * place, unless it has gone elsewhere, and keeps it under the pointer, so that one can go on through the versions.
  */
 function stayInPlace(arrow: HTMLElement, direction: Direction): () => void {
   const row = arrow.closest('[data-index]');
@@ -61,7 +61,8 @@ function stayInPlace(arrow: HTMLElement, direction: Direction): () => void {
   return () => {
     const successor = row?.querySelector<HTMLElement>(`[data-arrow="${direction}"]`);
     if (!successor || !scroller) return;
-    if (focused) successor.focus({ preventScroll: true });
+    const went = document.activeElement === document.body || row?.contains(document.activeElement);
+    if (focused && went) successor.focus({ preventScroll: true });
     scroller.scrollTop += successor.getBoundingClientRect().top - before;
   };
 }
