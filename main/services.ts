@@ -50,8 +50,8 @@ export interface ServicesOptions {
   pageFolder: string;
   /** The pixel glyphs that they are drawn with. */
   atlasFile: string;
-  /** The script of the context worker: its bundle, or its source where Node runs the services. */
-  contextWorker: string;
+  /** The scripts of the workers: their bundles, or their sources where Node runs the services. */
+  workers: { context: string; transcripts: string };
   app: Pick<AppInfo, 'version' | 'platform' | 'systemLanguage'>;
   environment: Environment;
   schedule: Schedule;
@@ -100,6 +100,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     log,
     schedule,
     nativeBinding: options.nativeBinding,
+    transcriptWorker: options.workers.transcripts,
     faults: options.faults,
   });
   const routes = openRoutes(options, workspace, keys);
@@ -226,8 +227,8 @@ function openRoutes(options: ServicesOptions, { settings }: Workspace, keys: Key
 }
 
 function openRoom(options: ServicesOptions, workspace: Workspace, events: EventHub): RoomServices {
-  const { environment, schedule, log, pageFolder, atlasFile, contextWorker: workerFile } = options;
-  const planner = new Planner({ workerFile, atlasFile, pageFolder, schedule, log });
+  const { environment, schedule, log, pageFolder, atlasFile, workers } = options;
+  const planner = new Planner({ workerFile: workers.context, atlasFile, pageFolder, schedule, log });
   const choices = new LadderChoices(workspace.settings);
   return {
     planner,

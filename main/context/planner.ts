@@ -5,6 +5,7 @@ import type { SummaryPrompt } from '#core/context/summary/prompt.ts';
 import type { Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
+import { weightOf } from '../weight.ts';
 import { Mirror } from './mirror.ts';
 import type {
   Contents,
@@ -17,7 +18,6 @@ import type {
   ToWorker,
   WorkerSetup,
 } from './protocol.ts';
-import { weightOf } from './weight.ts';
 
 export interface PlannerOptions extends WorkerSetup {
   /** The worker's script: the bundle, or its source under Node. */

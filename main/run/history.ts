@@ -5,10 +5,10 @@ import { alignBranch, type BranchTurn } from '#core/transcript/align.ts';
 import { rebuildTurn, seenParts } from '#core/transcript/rebuild.ts';
 import { type TrimLimits, trimTurns } from '#core/transcript/trim.ts';
 import type { PathNode } from '#core/tree/types.ts';
-import { weightOf } from '../context/weight.ts';
 import type { MessageStore } from '../storage/messages.ts';
 import type { LoadedTranscript } from '../storage/transcripts.ts';
 import type { Workspace } from '../storage/workspace.ts';
+import { weightOf } from '../weight.ts';
 import { historyState } from './retry.ts';
 
 /** What a run resumes from when nothing else is set [T5]: far more than any reader takes in. */

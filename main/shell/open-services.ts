@@ -22,7 +22,7 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
     guideFolder: resource('guide', 'docs/guide'),
     atlasFile: resource('atlas/unifont-8x16.atlas', 'out/atlas/unifont-8x16.atlas'),
     pageFolder: join(app.getPath('userData'), 'pages'),
-    contextWorker: join(app.getAppPath(), 'out/main/context.worker.cjs'),
+    workers: { context: worker('context'), transcripts: worker('transcript') },
     app: {
       version: app.getVersion(),
       platform: platform(),
@@ -41,6 +41,8 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
 function resource(shipped: string, source: string): string {
   return app.isPackaged ? join(process.resourcesPath, shipped) : join(app.getAppPath(), source);
 }
+
+const worker = (name: string): string => join(app.getAppPath(), `out/main/${name}.worker.cjs`);
 
 /** Systems that the app is not made for are treated as the Linux they resemble most. */
 function platform(): 'darwin' | 'win32' | 'linux' {

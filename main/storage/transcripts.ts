@@ -1,22 +1,17 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { Transcript } from '#core/transcript/types.ts';
+import { weightOf } from '../weight.ts';
 import { renameStubbornly, syncFolder, writeDurably } from './durable-file.ts';
 import { guardedFiles } from './failures.ts';
 import type { FaultPoints } from './faults.ts';
 import type { Writable } from './handle.ts';
 import { KeyedQueue } from './queue.ts';
-import {
-  emptyTranscript,
-  parseTranscript,
-  serialiseTranscript,
-  sha256,
-  type TranscriptKey,
-  transcriptFileName,
-} from './transcript-file.ts';
+import type { TranscriptCodec } from './transcript-codec.ts';
+import { emptyTranscript, type TranscriptKey, transcriptFileName } from './transcript-file.ts';
 import { AttachmentUses } from './uses.ts';
 
 export type LoadedTranscript =
@@ -28,6 +23,9 @@ export type LoadedTranscript =
   /** The database says that one was written, but the file is gone. */
   | { kind: 'missing' };
 
+/** Transcripts that are kept in memory: the one in the window, and the one before. */
+const mostKept = 2;
+
 type Row = {
   hash: string | null;
   set_aside_reason: 'unreadable' | 'newer' | null;
@@ -38,6 +36,7 @@ type RowKey = { conversationId: string; agentId: string };
 export interface TranscriptStoreOptions {
   db: Writable;
   folder: string;
+  codec: TranscriptCodec;
   environment: Environment;
   log: Log;
   faults: FaultPoints;
@@ -50,6 +49,8 @@ export class TranscriptStore {
   readonly #queue = new KeyedQueue();
   /** Names of the files whose content was read or written by this process: the only ones that may be replaced. */
   readonly #read = new Set<string>();
+  /** By name, the one used last at the end; a file that is as it was then is not read again. */
+  readonly #kept = new Map<string, { state: string; transcript: Transcript; hash: string }>();
   readonly #row;
   readonly #adopt;
   readonly #setAside;
@@ -147,13 +148,17 @@ export class TranscriptStore {
   }
 
   async #load(key: TranscriptKey, name: string): Promise<LoadedTranscript> {
-    const bytes = await readIfThere(join(this.#options.folder, name));
+    const file = join(this.#options.folder, name);
+    const state = await stateOf(file);
+    const kept = this.#kept.get(name);
     const row = this.#row.get({ ...key });
+    if (kept && kept.state === state && row?.hash === kept.hash) return { kind: 'loaded', ...kept };
+    const bytes = await readIfThere(file);
     if (bytes === null) return withoutFile(row);
-    const parsed = parseTranscript(bytes, key);
+    const { parsed, hash } = await this.#options.codec.parse(bytes, key);
     if (parsed.kind !== 'valid') return this.#quarantine(key, name, parsed.kind, parsed.why);
     this.#read.add(name);
-    const hash = sha256(bytes);
+    this.#keep(name, { state, transcript: parsed.transcript, hash });
     if (row?.hash !== hash) {
       // A crash between the file and the database, or a restored file: whole either way, and aligned turn by turn.
       this.#options.log.warn('The transcript is not the one that was last committed', { name });
@@ -163,16 +168,24 @@ export class TranscriptStore {
   }
 
   async #save(transcript: Transcript, name: string): Promise<{ hash: string }> {
-    const { folder, environment, faults } = this.#options;
+    const { folder, codec, environment, faults } = this.#options;
     const file = join(folder, name);
-    const bytes = serialiseTranscript(transcript);
+    const { bytes, hash } = await codec.serialise(transcript, weightOf(transcript));
     if (!this.#read.has(name) && (await readIfThere(file)) !== null) {
       throw new BoughError('internal', 'Refused to replace a transcript that was not read', { detail: name });
     }
     this.#uses.note(transcript.conversationId, hashesIn(transcript));
     await writeDurably(file, bytes, environment.newId(), (moment) => faults(`transcript:${moment}`));
     this.#read.add(name);
-    return { hash: sha256(bytes) };
+    this.#keep(name, { state: await stateOf(file), transcript, hash });
+    return { hash };
+  }
+
+  #keep(name: string, kept: { state: string; transcript: Transcript; hash: string }): void {
+    this.#kept.delete(name);
+    this.#kept.set(name, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 
   async #quarantine(
@@ -201,6 +214,17 @@ function withoutFile(row: Row | undefined): LoadedTranscript {
     return { kind: 'quarantined', reason: row.set_aside_reason, setAsideAs: row.set_aside_as };
   }
   return row?.hash ? { kind: 'missing' } : { kind: 'absent' };
+}
+
+/** Tells whether a file is still the one that it was; empty where there is none. */
+async function stateOf(file: string): Promise<string> {
+  try {
+    const { mtimeNs, size, ino } = await stat(file, { bigint: true });
+    return `${mtimeNs} ${size} ${ino}`;
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return '';
+    throw thrown;
+  }
 }
 
 async function readIfThere(file: string): Promise<Uint8Array | null> {

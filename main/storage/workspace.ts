@@ -19,6 +19,7 @@ import { removeTemporaries, repair } from './repair.ts';
 import { SearchStore } from './search.ts';
 import { SettingsStore } from './settings.ts';
 import { Sweeper } from './sweeper.ts';
+import { TranscriptCodec } from './transcript-codec.ts';
 import { TranscriptStore } from './transcripts.ts';
 import { ViewMemory } from './view-memory.ts';
 
@@ -32,6 +33,8 @@ export interface WorkspaceOptions {
   schedule: Schedule;
   /** Path of another build of the SQLite addon, for runtimes that cannot load the packaged one. */
   nativeBinding?: string | undefined;
+  /** The script that handles large transcripts beside this process; without it everything is done here. */
+  transcriptWorker?: string | undefined;
   faults?: FaultPoints | undefined;
 }
 
@@ -114,8 +117,10 @@ async function openStores(
   const { environment, log, schedule, faults = noFaults } = options;
   const memory = new ViewMemory({ db, schedule, log });
   const messages = new MessageStore({ db, environment, memory, faults });
+  const codec = new TranscriptCodec({ workerFile: options.transcriptWorker ?? null, schedule, log });
   const transcripts = new TranscriptStore({
     db,
+    codec,
     folder: folders.transcripts,
     environment,
     log,
@@ -135,6 +140,7 @@ async function openStores(
   const close = async (): Promise<void> => {
     await sweeper.idle();
     await transcripts.idle();
+    await codec.close();
     try {
       memory.flush();
       db.close();

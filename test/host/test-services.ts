@@ -67,7 +67,10 @@ export function openTestServices(options: { folder: string } & Partial<ServicesO
     guideFolder: join(root, 'docs/guide'),
     pageFolder: join(folder, 'pages'),
     atlasFile: join(root, 'out/atlas/unifont-8x16.atlas'),
-    contextWorker: join(root, 'main/context/context.worker.ts'),
+    workers: {
+      context: join(root, 'main/context/context.worker.ts'),
+      transcripts: join(root, 'main/storage/transcript.worker.ts'),
+    },
     app: { version: '0.0.0', platform: 'linux', systemLanguage: 'en' },
     environment: systemEnvironment,
     schedule: systemSchedule,

@@ -23,9 +23,6 @@ export interface PagePlan {
   /** See {@link PagesForm}: texts before and after the pages. */
   legend: string;
   sidecar: string;
-  /** What the same text costs as text, and what the sidecar does; as counted here. */
-  textTokens: number;
-  sidecarTokens: number;
 }
 
 export type PlanPages = (fold: { id: string; source: string; turns: Fold['turns'] }) => PagePlan;

@@ -43,8 +43,6 @@ export function setPages(
     }),
     legend: legendText({ id: fold.id, pages: pages.length, turns: fold.turns, shape }),
     sidecar,
-    textTokens: countTokens(fold.source),
-    sidecarTokens: sidecar === '' ? 0 : countTokens(sidecar),
   };
   return { shape, pages, plan };
 }

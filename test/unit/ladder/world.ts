@@ -160,8 +160,19 @@ export class World {
     const user = this.id('u');
     const parts: SeenPart[] = [{ type: 'text', text: textOf(user, spec.tokens) }];
     for (let at = 0; at < spec.images; at += 1) parts.push(this.image(`${user}-${at}`));
+    return this.#answer({ userMessageId: user, user: parts, agentMessageId: null, steps: [] }, spec);
+  }
+
+  /** Another answer to the newest user message, on a branch of its own. */
+  askAgain(spec: AskSpec): boolean {
+    const last = this.turns.at(-1);
+    if (!last) return false;
+    this.turns = this.turns.slice(0, -1);
+    return this.#answer({ ...last, agentMessageId: null, steps: [] }, spec);
+  }
+
+  #answer(open: ViewTurn, spec: AskSpec): boolean {
     const before = this.turns;
-    const open: ViewTurn = { userMessageId: user, user: parts, agentMessageId: null, steps: [] };
     const agent = this.id('a');
     const steps: Step[] = [];
     for (const [at, step] of [...spec.steps, { text: 20, reasoning: 0, calls: [] }].entries()) {
