@@ -16,8 +16,8 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons at the bottom, the primary one last. */
   footer?: ReactNode;
-  /** 420, 560 or 880 px wide at most. */
-  size?: 'small' | 'normal' | 'large';
+  /** 420, 560 or 880 px wide at most; `full` takes the whole window. */
+  size?: 'small' | 'normal' | 'large' | 'full';
 }
 
 /**

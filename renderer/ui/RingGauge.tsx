@@ -6,17 +6,18 @@ export interface RingGaugeProps {
   /** The whole meaning in words, for example "half full". */
   label: string;
   /** The word beside the ring, where it is shown. */
-  word?: string;
+  word?: string | undefined;
+  /** How serious that is; by the share filled, where it is not given. */
+  level?: 'fine' | 'high' | 'full';
 }
 
 const circumference = 2 * Math.PI * 7;
 
 /** A small ring that says how full something is, with a word rather than a number. */
-export function RingGauge({ value, label, word }: RingGaugeProps) {
+export function RingGauge({ value, label, word, level }: RingGaugeProps) {
   const share = Math.min(1, Math.max(0, value));
-  const level = share >= 0.9 ? 'full' : share >= 0.75 ? 'high' : 'fine';
   return (
-    <span className={styles.gauge} data-level={level} role="img" aria-label={label}>
+    <span className={styles.gauge} data-level={level ?? levelOf(share)} role="img" aria-label={label}>
       <svg viewBox="0 0 18 18" className={styles.ring} aria-hidden="true">
         <circle cx="9" cy="9" r="7" className={styles.track} />
         <circle
@@ -30,4 +31,8 @@ export function RingGauge({ value, label, word }: RingGaugeProps) {
       {word ? <span aria-hidden="true">{word}</span> : null}
     </span>
   );
+}
+
+function levelOf(share: number): NonNullable<RingGaugeProps['level']> {
+  return share >= 0.9 ? 'full' : share >= 0.75 ? 'high' : 'fine';
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Where the focus goes as a dialog opens: to the first field in it, else to the dialog itself, so that its title
- * is read and no button is pressed by mistake. As it closes the focus returns to what had it before; Radix does
+ * Where the focus goes as a dialog opens: to what is marked with `data-focus-first`, else to the first field in it,
+ * else to the dialog itself, so that its title is read and no button is pressed by mistake. As it closes the focus returns to what had it before; Radix does
  * so only for a trigger that it knows, and our dialogs open from menus, shortcuts and commands as well.
  */
 export function useDialogFocus() {
@@ -12,8 +12,9 @@ export function useDialogFocus() {
       remember();
       event.preventDefault();
       if (!(event.target instanceof HTMLElement)) return;
+      const marked = event.target.querySelector<HTMLElement>('[data-focus-first]');
       const field = event.target.querySelector<HTMLElement>('input, textarea, select');
-      (field ?? event.target).focus();
+      (marked ?? field ?? event.target).focus();
     },
     onCloseAutoFocus,
   };

@@ -4,8 +4,12 @@ import { useTranslation } from 'react-i18next';
 /** Numbers, sizes, dates and lists as people write them in one language. */
 export interface Format {
   number(value: number): string;
+  /** A count that is an estimate, to two digits. */
+  about(value: number): string;
   /** @param share 0 to 1 */
   percent(share: number): string;
+  /** @param dollars US dollars; small sums keep two digits that say something */
+  money(dollars: number): string;
   /** @param bytes shown in the unit that fits, for example "1.4 MB" */
   bytes(bytes: number): string;
   /** @param at milliseconds since 1970 */
@@ -20,6 +24,15 @@ export interface Format {
 /** The format of a language, given as a BCP 47 tag. */
 export function createFormat(language: string): Format {
   const number = new Intl.NumberFormat(language);
+  const about = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
+  const money = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: 2,
+    minimumSignificantDigits: 2,
+    maximumSignificantDigits: 2,
+    roundingPriority: 'morePrecision',
+  });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
@@ -28,7 +41,9 @@ export function createFormat(language: string): Format {
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   return {
     number: (value) => number.format(value),
+    about: (value) => about.format(value),
     percent: (share) => percent.format(share),
+    money: (dollars) => money.format(dollars),
     bytes: (bytes) => formatBytes(language, bytes),
     date: (at) => date.format(at),
     time: (at) => time.format(at),

@@ -41,6 +41,8 @@ const onFilled = [
 ] as const;
 /** Edges of controls, gauges, icons and the focus ring (which is `branch`). */
 const strokes = ['line-control', 'stroke-faint', 'branch', 'warn', 'danger'];
+/** The kinds of what fills the model's memory, on the lines of the page that shows them. */
+const parts = ['system', 'tools', 'folds', 'words', 'results', 'images'].map((kind) => `part-${kind}`);
 
 function ratio(tokens: Tokens, theme: Theme, front: string, back: string): number {
   const [one, other] = [tokens.get(front), tokens.get(back)];
@@ -61,6 +63,11 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   it.each(strokes)('%s shows where things are: at least 3:1', (stroke) => {
     for (const ground of ['paper', 'surface'])
       expect(ratio(normal, theme, stroke, ground), ground).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(parts)('%s stands out from the page and its lines: at least 3:1', (part) => {
+    for (const ground of grounds.slice(0, 3))
+      expect(ratio(normal, theme, part, ground), ground).toBeGreaterThanOrEqual(3);
   });
 
   it.each(text)('%s has at least 7:1 where more contrast is asked for', (ink) => {
