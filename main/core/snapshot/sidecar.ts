@@ -47,6 +47,9 @@ interface Match {
   offset: number;
 }
 
+/** Most words of a text are of no kind, and need not be held against every pattern. */
+const plainWord = /^[A-Z]?[a-z]+[.,;:!?]*$/;
+
 /** Longer strings are left out of the sidecar: they would be data, which `recall` gives whole. */
 const longest = 300;
 
@@ -58,7 +61,7 @@ const longest = 300;
 export function exactStrings(source: string, pageStarts: readonly number[]): ExactString[] {
   const byKind = wordPatterns.map((): Match[] => []);
   for (const match of source.matchAll(/\S+/g)) {
-    if (match[0].length > longest) continue;
+    if (match[0].length > longest || plainWord.test(match[0])) continue;
     const text = trimPunctuation(match[0]);
     const rank = text.length < 2 ? -1 : wordPatterns.findIndex(({ pattern }) => pattern.test(text));
     const pattern = wordPatterns[rank];

@@ -83,6 +83,10 @@ export async function makeLongHistory(
   const transcripts = join(folder, 'workspace/transcripts');
   await mkdir(transcripts, { recursive: true });
   await writeFile(join(transcripts, `${conversationId}.${agentId}.json`), serialiseTranscript(transcript));
+  // Taken over once, as the app's own file: what is measured is no restored workspace.
+  const again = await openTestServices({ folder, log: silentLog });
+  await again.workspace.transcripts.load(conversationId, agentId);
+  await again.close();
   const characters = contents.reduce(
     (sum, one) => sum + one.user.length + one.result.length + one.answer.length,
     0,
