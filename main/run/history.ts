@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from 'zod';
 import { type ViewTurn, viewTurn } from '#core/context/build-view.ts';
 import type { Pass } from '#core/context/passes.ts';
@@ -25,53 +26,60 @@ export interface History {
   passes: readonly Pass[];
 }
 
-interface HistoryRequest {
-  /** The message that the branch ends with. */
-  leafId: string;
-  loaded: LoadedTranscript;
-  limits: TrimLimits;
+/** Turns that are read from the database at a time, so that the window's own calls get their turn in between. */
+const batch = 25;
+/** Turns of the database that are kept in memory. */
+const mostRebuilt = 5000;
+
+/** Turns as the database tells them. Its messages never change once they are final [B3], so none is read twice. */
+class RebuiltTurns {
+  readonly #messages: MessageStore;
+  readonly #known = new Map<string, ViewTurn>();
+
+  constructor(messages: MessageStore) {
+    this.#messages = messages;
+  }
+
+  /** Reads what is not known yet of these turns. */
+  async prepare(turns: readonly BranchTurn[]): Promise<void> {
+    let read = 0;
+    for (const turn of turns) {
+      if (turn.kind === 'seen' || this.#known.has(keyOf(turn))) continue;
+      this.of(turn);
+      read += 1;
+      if (read % batch === 0) await breathe();
+    }
+  }
+
+  of(turn: Exclude<BranchTurn, { kind: 'seen' }>): ViewTurn {
+    const key = keyOf(turn);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const made = this.#make(turn);
+    this.#known.set(key, made);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostRebuilt && oldest !== undefined) this.#known.delete(oldest);
+    return made;
+  }
+
+  #make(turn: Exclude<BranchTurn, { kind: 'seen' }>): ViewTurn {
+    const { userMessageId } = turn;
+    if (turn.kind === 'rebuild') {
+      const user = userMessageId === null ? null : this.#messages.get(userMessageId);
+      return viewTurn(rebuildTurn(user, this.#messages.get(turn.agentMessageId)));
+    }
+    const user = seenParts(this.#messages.parts(turn.userMessageId));
+    return { userMessageId, user, agentMessageId: null, steps: [] };
+  }
 }
 
-/**
- * The turns of a branch as one agent's view begins with them: replayed from its transcript, rebuilt from the
- * database where the transcript does not hold them [T6], and trimmed to the newest that fit [T5].
- */
-function branchHistory(messages: MessageStore, request: HistoryRequest): History {
-  const { leafId, loaded, limits } = request;
-  const nodes = messages.pathIds(leafId);
-  // Two messages a turn; unanswered questions and the root only make the stretch shorter than it might be.
-  const newest = fromFirstQuestion(nodes.slice(-(limits.turns * 2 + 2)));
-  const transcript = loaded.kind === 'loaded' ? loaded.transcript : null;
-  const turns = alignBranch(newest, transcript).map((turn) => lazily(() => contentOf(messages, turn)));
-  return {
-    turns: trimTurns(turns, limits, (turn) => weightOf(turn())).map((turn) => turn()),
-    path: nodes.map((node) => node.id),
-    passes: transcript?.passes ?? [],
-  };
-}
+const keyOf = (turn: Exclude<BranchTurn, { kind: 'seen' }>): string =>
+  `${turn.userMessageId} ${turn.kind === 'rebuild' ? turn.agentMessageId : ''}`;
 
 /** A stretch that was cut must not begin with an answer whose question is outside. */
 function fromFirstQuestion(path: readonly PathNode[]): PathNode[] {
   const first = path.findIndex((node) => node.role !== 'agent');
   return path.slice(Math.max(first, 0));
-}
-
-function contentOf(messages: MessageStore, turn: BranchTurn): ViewTurn {
-  if (turn.kind === 'seen') return viewTurn(turn.turn);
-  if (turn.kind === 'rebuild') {
-    const user = turn.userMessageId === null ? null : messages.get(turn.userMessageId);
-    return viewTurn(rebuildTurn(user, messages.get(turn.agentMessageId)));
-  }
-  const { userMessageId } = turn;
-  return { userMessageId, user: seenParts(messages.parts(userMessageId)), agentMessageId: null, steps: [] };
-}
-
-function lazily<T extends object>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 export interface HistoryLoader {
@@ -85,14 +93,30 @@ export interface HistoryLoaderOptions {
   onLost(conversationId: string, loaded: LoadedTranscript): void;
 }
 
-export function historyLoader(options: HistoryLoaderOptions): HistoryLoader {
-  const { workspace, onLost } = options;
+/**
+ * Loads the turns of branches as one agent's view begins with them: replayed from its transcript, rebuilt from the
+ * database where the transcript does not hold them [T6], and trimmed to the newest that fit [T5].
+ */
+export function historyLoader({ workspace, onLost }: HistoryLoaderOptions): HistoryLoader {
+  const { messages, transcripts, settings } = workspace;
+  const rebuilt = new RebuiltTurns(messages);
   return {
     async load(conversationId, agentId, leafId) {
-      const loaded = await workspace.transcripts.load(conversationId, agentId);
+      const loaded = await transcripts.load(conversationId, agentId);
       if (historyState(loaded) !== 'loaded') onLost(conversationId, loaded);
-      const limits = workspace.settings.get('resume', resumeSchema, defaultResume);
-      return branchHistory(workspace.messages, { leafId, loaded, limits });
+      const transcript = loaded.kind === 'loaded' ? loaded.transcript : null;
+      const limits = settings.get('resume', resumeSchema, defaultResume);
+      const nodes = messages.pathIds(leafId);
+      // Two messages a turn; unanswered questions and the root only make the stretch shorter than it might be.
+      const newest = fromFirstQuestion(nodes.slice(-(limits.turns * 2 + 2)));
+      const aligned = alignBranch(newest, transcript);
+      await rebuilt.prepare(aligned);
+      const turns = aligned.map((turn) => (turn.kind === 'seen' ? viewTurn(turn.turn) : rebuilt.of(turn)));
+      return {
+        turns: trimTurns(turns, limits, weightOf),
+        path: nodes.map((node) => node.id),
+        passes: transcript?.passes ?? [],
+      };
     },
   };
 }
