@@ -95,8 +95,19 @@ describe('cutting Markdown into blocks', () => {
           cut = grown;
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 1000 },
     );
+  });
+
+  it('reads a paragraph again whose last line makes it a heading, formulas in it and all', () => {
+    const fragments = ['print(1)\n', '\\[ y \\]\n', 'print(1)\n', '---\n'];
+    let cut: Cut | undefined;
+    let text = '';
+    for (const next of fragments) {
+      text += next;
+      cut = cutBlocks(text, cut);
+    }
+    expect(cut?.blocks).toEqual(cutBlocks(text).blocks);
   });
 
   it('loses no character of what is shown', () => {

@@ -80,9 +80,15 @@ function settledPieces(pieces: readonly Piece[]): readonly Piece[] {
   let open = 0;
   for (let index = pieces.length - 1; index >= 0; index -= 1) {
     if (!pieces[index]?.blank) open += 1;
-    if (open > unsettled) return pieces.slice(0, index + 1);
+    if (open > unsettled && !isInParagraph(pieces[index])) return pieces.slice(0, index + 1);
   }
   return [];
+}
+
+/** Text and formulas without a blank line between them are one paragraph: a line of `---` makes all of it a heading. */
+function isInParagraph(piece: Piece | undefined): boolean {
+  const last = piece?.blocks.at(-1);
+  return (last?.kind === 'text' || last?.kind === 'formula') && !last.raw.endsWith('\n\n');
 }
 
 function readPieces(text: string, from: number): Piece[] {
