@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { usePreferences } from '../bridge/preferences.ts';
+import { followRoom } from '../features/context/index.ts';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
 import { TooltipProvider } from '../ui/TooltipProvider.tsx';
 import { Boundary } from './Boundary.tsx';
@@ -7,7 +8,7 @@ import { useCommand } from './commands/commands.ts';
 import { useKeys } from './commands/useKeys.ts';
 import { useLanguage } from './i18n/useLanguage.ts';
 import { Shell } from './layout/Shell.tsx';
-import { usePanel } from './routes/panel.ts';
+import { shownPanel, usePanel } from './routes/panel.ts';
 import { navigate, useRoute } from './routes/route.ts';
 import { LibrarySlot, MainSlot, NoticesSlot, PanelSlot } from './slots.tsx';
 
@@ -16,11 +17,16 @@ const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 /** The whole app: composes the features into the shell's places and binds the commands that are the app's own. */
 export function App() {
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
-  const panel = usePanel((state) => state.panel);
+  const route = useRoute();
+  const panel = shownPanel(
+    usePanel((state) => state.panel),
+    route.view,
+  );
   const closePanel = usePanel((state) => state.close);
   const openPanel = usePanel((state) => state.open);
-  const welcoming = useRoute().view === 'welcome';
+  const welcoming = route.view === 'welcome';
   useKeys();
+  useEffect(followRoom, []);
   useLanguage(usePreferences((state) => state.language));
   useCommand('new', () => navigate({ view: 'new' }));
   useCommand('settings', () => navigate({ view: 'settings', section: 'general' }));

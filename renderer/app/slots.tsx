@@ -6,6 +6,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Boundary } from './Boundary.tsx';
 import { runCommand } from './commands/commands.ts';
 import { keysOf } from './commands/shortcuts.ts';
+import { ConversationPanel } from './conversation/ConversationPanel.tsx';
 import { ConversationSlot } from './conversation/ConversationSlot.tsx';
 import { NewSlot } from './conversation/NewSlot.tsx';
 import { type PanelName, usePanel } from './routes/panel.ts';
@@ -75,6 +76,8 @@ export function NoticesSlot() {
 /** The right column: one panel at a time. */
 export function PanelSlot({ panel }: { panel: PanelName }) {
   const close = usePanel((state) => state.close);
+  const route = useRoute();
   if (panel === 'help') return <HelpView onClose={close} />;
-  return null;
+  if (route.view !== 'conversation') return null;
+  return <ConversationPanel key={route.id} conversationId={route.id} panel={panel} />;
 }

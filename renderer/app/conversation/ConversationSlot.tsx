@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { DraftContent, Reader } from '#contract';
 import { call } from '../../bridge/call.ts';
@@ -14,10 +14,14 @@ import {
   useOpenChat,
 } from '../../features/chat/index.ts';
 import { Composer, type ComposerHandle, DropArea, useOpenBox } from '../../features/composer/index.ts';
+import { RoomProgress, useRoomCommand } from '../../features/context/index.ts';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
 import { runCommand, useCommand } from '../commands/commands.ts';
+import { usePanel } from '../routes/panel.ts';
 import { navigate } from '../routes/route.ts';
 import { ConversationTitle } from './ConversationTitle.tsx';
+import { useMakeRoomSheet } from './make-room.ts';
+import { GaugeSlot, MakeRoomSlot, useBelowMessage } from './RoomSlots.tsx';
 
 export interface ConversationSlotProps {
   id: string;
@@ -44,22 +48,19 @@ interface ConversationProps {
 function Conversation({ open, box, revealId }: ConversationProps) {
   const { chat, acts } = open;
   const composer = useRef<ComposerHandle>(null);
-  const failed = useFailureToast();
   const running = useStore(chat.store, (state) => runningId(state) !== null);
   const reader = useStore(chat.store, (state) => state.conversation?.reader ?? null);
-  const agentName = useAgentName(chat);
   const { defaultReader } = useProviders();
   const practice = (reader ?? defaultReader)?.routeId === 'practice';
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const openSettings = useCallback(() => navigate({ view: 'settings', section: 'providers' }), []);
   const pickModel = useCallback(() => box.openPicker(), [box]);
+  const openSheet = useMakeRoomSheet((state) => state.open);
+  const makeRoom = useCallback(() => openSheet(chat.conversationId), [openSheet, chat]);
+  const belowMessage = useBelowMessage({ chat });
   useCommand('focusComposer', focusComposer);
   useEffect(focusComposer, [focusComposer]);
 
-  const choose = (chosen: Reader) => {
-    call('conversations.setReader', { id: chat.conversationId, reader: chosen }).catch(failed);
-    focusComposer();
-  };
   const stop = () => {
     if (running) void acts.stop();
   };
@@ -72,6 +73,8 @@ function Conversation({ open, box, revealId }: ConversationProps) {
         title={<ConversationTitle chat={chat} />}
         onOpenSettings={openSettings}
         onPickModel={pickModel}
+        onMakeRoom={makeRoom}
+        belowMessage={belowMessage}
         onFocusComposer={focusComposer}
         empty={
           <EmptyChat
@@ -79,23 +82,53 @@ function Conversation({ open, box, revealId }: ConversationProps) {
             onExample={(text) => void box.send({ text, attachments: [] }, send)}
           />
         }
-        composer={
-          <Composer
-            ref={composer}
-            box={box}
-            agentName={agentName}
-            reader={reader}
-            running={running}
-            onSend={send}
-            onStop={stop}
-            onRetry={() => void acts.retry()}
-            onEditLast={() => editLast(chat)}
-            onHelp={() => runCommand('help')}
-            onReader={choose}
-            onAddProvider={openSettings}
-          />
-        }
+        composer={<Box {...{ open, box, composer, reader, running, send }} onStop={stop} />}
       />
+      <MakeRoomSlot chat={chat} reader={reader} />
     </DropArea>
+  );
+}
+
+interface BoxProps extends Pick<ConversationProps, 'open' | 'box'> {
+  composer: RefObject<ComposerHandle | null>;
+  reader: Reader | null;
+  running: boolean;
+  send: (content: DraftContent) => Promise<void>;
+  onStop: () => void;
+}
+
+/** The message box, and what is going on above it. */
+function Box({ open, box, composer, reader, running, send, onStop }: BoxProps) {
+  const { chat, acts } = open;
+  const { conversationId } = chat;
+  const failed = useFailureToast();
+  const agentName = useAgentName(chat);
+  const runRoom = useRoomCommand(conversationId);
+  const openPanel = usePanel((state) => state.open);
+  const choose = (chosen: Reader) => {
+    call('conversations.setReader', { id: conversationId, reader: chosen }).catch(failed);
+    composer.current?.focus();
+  };
+  return (
+    <>
+      <RoomProgress conversationId={conversationId} />
+      <Composer
+        ref={composer}
+        box={box}
+        agentName={agentName}
+        reader={reader}
+        running={running}
+        gauge={<GaugeSlot chat={chat} />}
+        onSend={send}
+        onStop={onStop}
+        onRetry={() => void acts.retry()}
+        onEditLast={() => editLast(chat)}
+        onHelp={() => runCommand('help')}
+        onRoom={runRoom}
+        onContext={() => openPanel('memory')}
+        onReader={choose}
+        onAddProvider={() => navigate({ view: 'settings', section: 'providers' })}
+      />
+    </>
   );
 }

@@ -25,16 +25,18 @@ export interface ChatViewProps extends ChatExits {
   /** The message box. */
   composer: ReactNode;
   onFocusComposer: () => void;
+  /** What stands below a message of the list. */
+  belowMessage: (messageId: string) => ReactNode;
   /** A message to bring into view. */
   revealId?: string | null | undefined;
 }
 
 /** One conversation: header, messages, message box. */
 export function ChatView(props: ChatViewProps) {
-  const { open, onOpenSettings, onPickModel, onFocusComposer } = props;
+  const { open, onOpenSettings, onPickModel, onMakeRoom, onFocusComposer, belowMessage } = props;
   const place = useMemo(
-    () => ({ ...open, onOpenSettings, onPickModel, onFocusComposer }),
-    [open, onOpenSettings, onPickModel, onFocusComposer],
+    () => ({ ...open, onOpenSettings, onPickModel, onMakeRoom, onFocusComposer, belowMessage }),
+    [open, onOpenSettings, onPickModel, onMakeRoom, onFocusComposer, belowMessage],
   );
   const loadAgents = useAgents((state) => state.load);
   useEffect(loadAgents, [loadAgents]);

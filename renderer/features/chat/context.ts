@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { ChatActs } from './store/acts.ts';
 import type { Chat } from './store/chat.ts';
@@ -9,6 +9,8 @@ export interface ChatExits {
   onOpenSettings: () => void;
   /** Opens the choice of models. */
   onPickModel: () => void;
+  /** Shows the ways to make room in the model's memory. */
+  onMakeRoom: () => void;
 }
 
 export interface ChatPlace extends ChatExits {
@@ -16,6 +18,8 @@ export interface ChatPlace extends ChatExits {
   acts: ChatActs;
   /** Back to the message box. */
   onFocusComposer: () => void;
+  /** What stands below a message of the list, for example that room was made there. */
+  belowMessage: (messageId: string) => ReactNode;
 }
 
 export const ChatContext = createContext<ChatPlace | null>(null);

@@ -2,5 +2,5 @@ export { useAgentName } from './agents.ts';
 export { ChatView, type ChatViewProps } from './ChatView.tsx';
 export { EmptyChat } from './EmptyChat.tsx';
 export { editLast } from './edit-last.ts';
-export { runningId } from './store/state.ts';
+export { runningId, shownEnd } from './store/state.ts';
 export { type OpenChat, useOpenChat } from './useOpenChat.ts';

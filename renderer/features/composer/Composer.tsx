@@ -32,6 +32,10 @@ export interface ComposerProps {
   /** The arrow up in an empty box. */
   onEditLast: () => void;
   onHelp: () => void;
+  /** `/shake` and `/compact` with what was typed behind them. */
+  onRoom: (command: { command: 'shake' | 'compact'; args: string }) => void;
+  /** `/context`: shows what fills the model's memory. */
+  onContext: () => void;
   onReader: (reader: Reader) => void;
   onAddProvider: () => void;
   /** Stands beside the choice of models, for example how full the model's memory is. */

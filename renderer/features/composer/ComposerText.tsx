@@ -5,7 +5,7 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { useEnter } from '../../ui/useEnter.ts';
 import type { ComposerBox } from './box.ts';
 import styles from './Composer.module.css';
-import { type CommandName, matchingCommands, menuQuery } from './commands.ts';
+import { type CommandName, type MenuOption, menuOptions, takesWords } from './commands.ts';
 import { optionId, SlashMenu } from './SlashMenu.tsx';
 
 export interface ComposerTextProps {
@@ -21,13 +21,15 @@ export interface ComposerTextProps {
 export function ComposerText({ box, ref, placeholder, onSubmit, onCommand, onEditLast }: ComposerTextProps) {
   const { t } = useTranslation('composer');
   const text = useStore(box.store, (state) => state.text);
-  const menu = useSlashMenu(text);
+  const [focused, setFocused] = useState(false);
+  const menu = useSlashMenu(text, focused);
   const listId = useId();
   const enter = useEnter(onSubmit);
-  const choose = (name: CommandName) => onCommand(name, '');
+  const choose = ({ name, word }: MenuOption) => onCommand(name, word);
+  const complete = ({ name, word }: MenuOption) => box.setText(word ? `/${name} ${word} ` : `/${name} `);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (!composing && menu.open && menu.onKey(event.key, choose)) event.preventDefault();
+    if (!composing && menu.open && menu.onKey(event.key, choose, complete)) event.preventDefault();
     else if (!composing && event.key === 'ArrowUp' && text === '') {
       event.preventDefault();
       onEditLast();
@@ -39,7 +41,7 @@ export function ComposerText({ box, ref, placeholder, onSubmit, onCommand, onEdi
       {menu.open ? (
         <SlashMenu
           id={listId}
-          names={menu.names}
+          options={menu.options}
           active={menu.active}
           onChoose={choose}
           onHover={menu.hover}
@@ -63,7 +65,11 @@ export function ComposerText({ box, ref, placeholder, onSubmit, onCommand, onEdi
         onKeyDown={onKeyDown}
         onCompositionEnd={enter.onCompositionEnd}
         onPaste={(event) => pasteFiles(event, box)}
-        onBlur={() => box.flush()}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false);
+          box.flush();
+        }}
       />
     </>
   );
@@ -77,28 +83,31 @@ function pasteFiles(event: ClipboardEvent, box: ComposerBox): void {
   void box.add([...files]);
 }
 
-function useSlashMenu(text: string) {
+/** Open while the text has the focus: a draft that begins with a slash opens no menu over a dialog. */
+function useSlashMenu(text: string, focused: boolean) {
   const [active, setActive] = useState(0);
   const [closedFor, setClosedFor] = useState<string | null>(null);
-  const query = menuQuery(text);
-  const names = query === null ? [] : matchingCommands(query);
-  const open = names.length > 0 && closedFor !== text;
+  const options = menuOptions(text);
+  const open = focused && options.length > 0 && closedFor !== text;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query starts at the top again
-  useEffect(() => setActive(0), [query]);
+  useEffect(() => setActive(0), [text]);
   return {
     open,
-    names,
-    active: Math.min(active, names.length - 1),
+    options,
+    active: Math.min(active, options.length - 1),
     hover: setActive,
-    /** Whether the menu took the key. */
-    onKey: (key: string, choose: (name: CommandName) => void): boolean => {
-      const name = names[Math.min(active, names.length - 1)];
-      if (key === 'ArrowDown') setActive((active + 1) % names.length);
-      else if (key === 'ArrowUp') setActive((active + names.length - 1) % names.length);
+    /** Whether the menu took the key. Tab leaves room for more words where the command takes some. */
+    onKey: (key: string, choose: OnOption, complete: OnOption): boolean => {
+      const option = options[Math.min(active, options.length - 1)];
+      if (key === 'ArrowDown') setActive((active + 1) % options.length);
+      else if (key === 'ArrowUp') setActive((active + options.length - 1) % options.length);
       else if (key === 'Escape') setClosedFor(text);
-      else if ((key === 'Enter' || key === 'Tab') && name) choose(name);
+      else if (key === 'Tab' && option && takesWords(option.name)) complete(option);
+      else if ((key === 'Enter' || key === 'Tab') && option) choose(option);
       else return false;
       return true;
     },
   };
 }
+
+type OnOption = (option: MenuOption) => void;

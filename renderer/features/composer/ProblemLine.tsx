@@ -75,6 +75,12 @@ function Words({ problem }: { problem: ComposerProblem }): ReactNode {
       </p>
     );
   }
+  if (problem.kind === 'shakeWord')
+    return <p className={styles.text}>{t('problem.shakeWord', { typed: problem.typed })}</p>;
+  if (problem.kind === 'unknownAgent') {
+    const { typed, name } = problem;
+    return <p className={styles.text}>{t('problem.unknownAgent', { typed, name })}</p>;
+  }
   return <p className={styles.text}>{t(`problem.${problem.kind}`)}</p>;
 }
 

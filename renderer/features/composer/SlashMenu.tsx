@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import type { CommandName } from './commands.ts';
+import { type ChoiceKey, type MenuOption, takesWords } from './commands.ts';
 import styles from './SlashMenu.module.css';
 
 export interface SlashMenuProps {
   id: string;
-  names: readonly CommandName[];
-  /** Place of the marked command, from 0. */
+  options: readonly MenuOption[];
+  /** Place of the marked option, from 0. */
   active: number;
-  onChoose: (name: CommandName) => void;
+  onChoose: (option: MenuOption) => void;
   onHover: (place: number) => void;
 }
 
@@ -17,13 +17,13 @@ export function optionId(listId: string, place: number): string {
 }
 
 /** The commands that fit what was typed. The text keeps the focus; arrows and Enter work there. */
-export function SlashMenu({ id, names, active, onChoose, onHover }: SlashMenuProps) {
+export function SlashMenu({ id, options, active, onChoose, onHover }: SlashMenuProps) {
   const { t } = useTranslation('composer');
   return (
     <div id={id} role="listbox" aria-label={t('commands.label')} className={styles.menu}>
-      {names.map((name, place) => (
+      {options.map((option, place) => (
         <div
-          key={name}
+          key={`${option.name} ${option.word}`}
           id={optionId(id, place)}
           role="option"
           tabIndex={-1}
@@ -33,13 +33,29 @@ export function SlashMenu({ id, names, active, onChoose, onHover }: SlashMenuPro
           onPointerDown={(event) => {
             // The text must keep the focus.
             event.preventDefault();
-            onChoose(name);
+            onChoose(option);
           }}
         >
-          <span className={styles.name}>/{name}</span>
-          <span className={styles.description}>{t(`commands.${name}`)}</span>
+          <OptionWords option={option} />
         </div>
       ))}
     </div>
+  );
+}
+
+function OptionWords({ option: { name, word } }: { option: MenuOption }) {
+  const { t } = useTranslation('composer');
+  const hint = word === '' && takesWords(name) ? t(`hints.${name}`) : null;
+  return (
+    <>
+      <span className={styles.name}>
+        /{name}
+        {word === '' ? null : ` ${word}`}
+        {hint ? <span className={styles.hint}> {hint}</span> : null}
+      </span>
+      <span className={styles.description}>
+        {word === '' ? t(`commands.${name}`) : t(`choices.${name}.${word}` as `choices.${ChoiceKey}`)}
+      </span>
+    </>
   );
 }

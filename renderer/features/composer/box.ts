@@ -20,6 +20,10 @@ export interface ComposerFile {
 export type ComposerProblem =
   | { kind: 'failure'; error: BridgeError }
   | { kind: 'unknownCommand'; typed: string; nearest: string }
+  /** `/shake` was given a word that it does not know. */
+  | { kind: 'shakeWord'; typed: string }
+  /** `/context` was given the name of nobody in this conversation. */
+  | { kind: 'unknownAgent'; typed: string; name: string }
   /** The answer before is still being written. */
   | { kind: 'writing' }
   /** A file is still being stored. */

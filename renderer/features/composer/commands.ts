@@ -1,6 +1,32 @@
 /** The commands that exist, in the order of the menu. Their descriptions are `commands.<name>` of the locale. */
-const commandNames = ['retry', 'model', 'help'] as const;
+const commandNames = ['retry', 'model', 'compact', 'shake', 'context', 'help'] as const;
 export type CommandName = (typeof commandNames)[number];
+
+/**
+ * Commands that take more words. The menu shows what goes behind them (`hints.<name>` of the locale), and the words
+ * that there are to choose from (`choices.<name>.<word>`).
+ */
+const choices = {
+  compact: ['snapshots', 'summary'],
+  shake: ['tools', 'images', 'all'],
+  context: [],
+} as const;
+type HintedName = keyof typeof choices;
+export type ChoiceKey = {
+  [Name in HintedName]: `${Name}.${(typeof choices)[Name][number]}`;
+}[HintedName];
+
+/** One line of the menu: a command, or a command with a word behind it. */
+export interface MenuOption {
+  name: CommandName;
+  /** Empty for the command alone. */
+  word: string;
+}
+
+/** Whether a command takes more words. */
+export function takesWords(name: CommandName): name is HintedName {
+  return name in choices;
+}
 
 /** What a text in the composer asks for. */
 export type Typed =
@@ -19,13 +45,28 @@ export function readTyped(text: string): Typed {
     : { kind: 'unknown', typed, nearest: nearestCommand(typed) };
 }
 
-/** What stands behind the slash while a command's name is being typed; null when no menu belongs there. */
-export function menuQuery(text: string): string | null {
-  return /^\/([^\s/]*)$/.exec(text)?.[1] ?? null;
+/**
+ * What the menu offers for what was typed so far: commands while a name is being typed, then the words that the
+ * command knows. Nothing where no menu belongs.
+ */
+export function menuOptions(text: string): MenuOption[] {
+  const query = /^\/([^\s/]*)$/.exec(text)?.[1];
+  if (query !== undefined) return matchingCommands(query).map((name) => ({ name, word: '' }));
+  const [, typed = '', begun = ''] = /^\/([a-z]+) +(\S*)$/i.exec(text) ?? [];
+  const name = commandNames.find((candidate) => candidate === typed.toLowerCase());
+  if (!name || !takesWords(name)) return [];
+  const words: readonly string[] = choices[name];
+  return words.filter((word) => word.startsWith(begun.toLowerCase())).map((word) => ({ name, word }));
+}
+
+/** What `/shake` takes: nothing, or one of its words. */
+export function isShakeWord(argument: string): boolean {
+  const word = argument.trim().toLowerCase();
+  return word === '' || choices.shake.some((choice) => choice === word);
 }
 
 /** Commands whose name begins with the query, then those that hold it. */
-export function matchingCommands(query: string): CommandName[] {
+function matchingCommands(query: string): CommandName[] {
   const wanted = query.toLowerCase();
   const begins = commandNames.filter((name) => name.startsWith(wanted));
   const holds = commandNames.filter((name) => !name.startsWith(wanted) && name.includes(wanted));

@@ -1,9 +1,14 @@
 import type { ComposerProps } from './Composer.tsx';
-import { type CommandName, readTyped } from './commands.ts';
+import { type CommandName, isShakeWord, readTyped } from './commands.ts';
+
+type SubmitProps = Pick<
+  ComposerProps,
+  'box' | 'agentName' | 'running' | 'onSend' | 'onRetry' | 'onHelp' | 'onRoom' | 'onContext'
+>;
 
 /** What Enter and the send button do: a command runs, anything else becomes a message. */
-export function useSubmit(props: Pick<ComposerProps, 'box' | 'running' | 'onSend' | 'onRetry' | 'onHelp'>) {
-  const { box, running, onSend, onRetry, onHelp } = props;
+export function useSubmit(props: SubmitProps) {
+  const { box, agentName, running, onSend, onRetry, onHelp, onRoom, onContext } = props;
 
   const send = (text: string) => {
     const { files } = box.store.getState();
@@ -12,9 +17,15 @@ export function useSubmit(props: Pick<ComposerProps, 'box' | 'running' | 'onSend
     else void box.send({ ...box.content(), text }, onSend);
   };
   const run = (name: CommandName, argument: string) => {
+    if (name === 'shake' && !isShakeWord(argument))
+      return box.setProblem({ kind: 'shakeWord', typed: argument });
+    if (name === 'context' && agentName && !isCalled(agentName, argument))
+      return box.setProblem({ kind: 'unknownAgent', typed: argument, name: agentName });
     box.setText('');
     if (name === 'retry') onRetry();
     if (name === 'model') box.openPicker(argument);
+    if (name === 'shake' || name === 'compact') onRoom({ command: name, args: argument });
+    if (name === 'context') onContext();
     if (name === 'help') onHelp();
   };
   const submit = () => {
@@ -32,4 +43,9 @@ export function useSubmit(props: Pick<ComposerProps, 'box' | 'running' | 'onSend
     /** Sends the text although it begins like a command. */
     asMessage: () => send(box.store.getState().text),
   };
+}
+
+/** Whether a name was typed, as far as it was. */
+function isCalled(name: string, typed: string): boolean {
+  return name.toLocaleLowerCase().startsWith(typed.trim().toLocaleLowerCase());
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attachment, DraftContent, Model, Route } from '#contract';
 import { ComposerBox } from '../../../renderer/features/composer/box.ts';
 import {
-  matchingCommands,
-  menuQuery,
+  isShakeWord,
+  menuOptions,
   nearestCommand,
   readTyped,
 } from '../../../renderer/features/composer/commands.ts';
@@ -137,18 +137,27 @@ describe('commands', () => {
     expect(readTyped(text)).toEqual(expected);
   });
 
-  it('the menu is there only while the name is typed', () => {
-    expect(menuQuery('/')).toBe('');
-    expect(menuQuery('/mo')).toBe('mo');
-    for (const text of ['', '//', '/model ', '/model x', 'a /b', '/a\n'])
-      expect(menuQuery(text), text).toBeNull();
+  const offered = (text: string) => menuOptions(text).map(({ name, word }) => `${name} ${word}`.trim());
+
+  it('the menu is there while the name is typed, and what begins with the query comes first', () => {
+    expect(offered('/')).toEqual(['retry', 'model', 'compact', 'shake', 'context', 'help']);
+    expect(offered('/co')).toEqual(['compact', 'context']);
+    expect(offered('/m')).toEqual(['model', 'compact']);
+    for (const text of ['', '//', '/z', '/model ', '/model x', 'a /b', '/a\n'])
+      expect(offered(text), text).toEqual([]);
   });
 
-  it('what begins with the query comes first', () => {
-    expect(matchingCommands('')).toEqual(['retry', 'model', 'help']);
-    expect(matchingCommands('e')).toEqual(['retry', 'model', 'help']);
-    expect(matchingCommands('m')).toEqual(['model']);
-    expect(matchingCommands('x')).toEqual([]);
+  it('then it offers the words that the command knows', () => {
+    expect(offered('/shake ')).toEqual(['shake tools', 'shake images', 'shake all']);
+    expect(offered('/Shake IM')).toEqual(['shake images']);
+    expect(offered('/compact s')).toEqual(['compact snapshots', 'compact summary']);
+    for (const text of ['/shake x', '/compact the tax form', '/compact summary ', '/context '])
+      expect(offered(text), text).toEqual([]);
+  });
+
+  it('/shake takes its words and nothing else', () => {
+    for (const word of ['', ' ', 'tools', 'IMAGES', 'all ']) expect(isShakeWord(word), word).toBe(true);
+    for (const word of ['tool', 'tools images', '?']) expect(isShakeWord(word), word).toBe(false);
   });
 
   it.each([

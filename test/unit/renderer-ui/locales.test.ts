@@ -3,7 +3,18 @@ import { errorCodes } from '#contract/result.ts';
 import { allLanguages } from '../../../renderer/app/i18n/languages.ts';
 import { rendererFiles } from './files.ts';
 
-const namespaces = ['common', 'chat', 'composer', 'library', 'settings', 'welcome', 'errors', 'help'];
+const namespaces = [
+  'common',
+  'chat',
+  'composer',
+  'context',
+  'library',
+  'settings',
+  'snapshots',
+  'welcome',
+  'errors',
+  'help',
+];
 const files = rendererFiles('app/i18n/locales/*/*.json');
 
 /** The texts of one file by their full key, for example `crash.title`. */

@@ -24,6 +24,8 @@ const anotherModelMends: readonly ErrorCode[] = [
   'provider_refused',
   'provider_unknown',
 ];
+/** Failures that room in the model's memory mends. */
+const roomMends: readonly ErrorCode[] = ['provider_tokens', 'provider_bytes'];
 
 export interface ErrorCardProps {
   part: ErrorPart;
@@ -47,15 +49,21 @@ export function ErrorCard({ part, onAgain }: ErrorCardProps) {
   );
 }
 
-/** The ways on from an error: try again, settings, another model. */
+/** The ways on from an error: make room, try again, settings, another model. */
 export function ErrorActions({ code, onAgain }: { code: ErrorCode; onAgain?: (() => void) | undefined }) {
   const { t } = useTranslation('chat');
-  const { onOpenSettings, onPickModel } = useChatPlace();
+  const { onOpenSettings, onPickModel, onMakeRoom } = useChatPlace();
+  const room = roomMends.includes(code);
   const settings = settingsMend.includes(code);
   const model = anotherModelMends.includes(code);
-  if (!onAgain && !settings && !model) return null;
+  if (!onAgain && !room && !settings && !model) return null;
   return (
     <>
+      {room ? (
+        <Button size="small" onClick={onMakeRoom}>
+          {t('actions.makeRoom')}
+        </Button>
+      ) : null}
       {onAgain ? (
         <Button size="small" onClick={onAgain}>
           {t('actions.again')}

@@ -1,5 +1,5 @@
 import type { BridgeError, Conversation, DraftContent, ErrorPart, TipMove, TurnWait } from '#contract';
-import { type KnownPath, lastShown, leafOf, nothingKnown } from './path.ts';
+import { type KnownPath, lastShown, leafOf, messageAt, nothingKnown } from './path.ts';
 
 /** Something that the reader is told between the messages and the composer, with a way on. */
 export type ChatNotice =
@@ -59,6 +59,13 @@ export const initialState: ChatState = {
 export function runningId(state: ChatState): string | null {
   const last = lastShown(state.path);
   return last?.status === 'streaming' ? last.id : null;
+}
+
+/** The last message that is shown and finished: what happens now happens below it. Null where there is none. */
+export function shownEnd({ path }: ChatState): string | null {
+  const last = lastShown(path);
+  if (last?.status !== 'streaming') return last?.id ?? null;
+  return messageAt(path, last.depth - 1)?.id ?? null;
 }
 
 /** The message that a new one continues from, where that is not the tip. */

@@ -1,10 +1,12 @@
 import chat from './chat.json';
 import common from './common.json';
 import composer from './composer.json';
+import context from './context.json';
 import errors from './errors.json';
 import help from './help.json';
 import library from './library.json';
 import settings from './settings.json';
+import snapshots from './snapshots.json';
 import welcome from './welcome.json';
 
-export default { chat, common, composer, errors, help, library, settings, welcome };
+export default { chat, common, composer, context, errors, help, library, settings, snapshots, welcome };

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { type ConversationPanelName, usePanel } from '../routes/panel.ts';
+import { navigate } from '../routes/route.ts';
+import { useMakeRoomSheet } from './make-room.ts';
+
+const MemoryPanel = lazy(() => import('../../features/context/explorer/MemoryPanel.tsx'));
+const PagesPanel = lazy(() => import('../../features/snapshots/PagesPanel.tsx'));
+
+export interface ConversationPanelProps {
+  conversationId: string;
+  panel: ConversationPanelName;
+}
+
+/** What the side panel shows of a conversation, a tab each. */
+export function ConversationPanel({ conversationId, panel }: ConversationPanelProps) {
+  const { t } = useTranslation('common');
+  const { detail, open, close } = usePanel();
+  const openSheet = useMakeRoomSheet((state) => state.open);
+  const makeRoom = () => openSheet(conversationId);
+  return (
+    <Tabs
+      label={t('panel.label')}
+      value={panel}
+      onValueChange={(next) => open(next)}
+      tabs={[
+        {
+          value: 'memory',
+          label: t('panel.memory'),
+          content: (
+            <Suspense fallback={null}>
+              <MemoryPanel
+                conversationId={conversationId}
+                passId={panel === 'memory' ? detail : null}
+                onMakeRoom={makeRoom}
+                onMessage={(messageId) => navigate({ view: 'conversation', id: conversationId, messageId })}
+                onPages={(foldId) => open('pages', foldId)}
+              />
+            </Suspense>
+          ),
+        },
+        {
+          value: 'pages',
+          label: t('panel.pages'),
+          content: (
+            <Suspense fallback={null}>
+              <PagesPanel
+                conversationId={conversationId}
+                foldId={panel === 'pages' ? detail : null}
+                onMakeRoom={makeRoom}
+              />
+            </Suspense>
+          ),
+        },
+      ]}
+      end={<IconButton icon={X} name={t('close')} onClick={close} />}
+    />
+  );
+}
