@@ -59,28 +59,39 @@ const bareApp = join(folder, 'bare-window');
 await cp(join(import.meta.dirname, 'support/bare-window'), bareApp, { recursive: true });
 await writeFile(join(bareApp, 'package.json'), '{ "name": "bare", "version": "1.0.0", "main": "main.cjs" }');
 const bare = () => start(bareApp, join(folder, 'bare'));
-const { conversationId } = await seedConversation(folder, { messages: 60, parts: prose });
-const settings = { welcomed: true, lastConversationId: conversationId };
-await mkdir(join(folder, 'app'));
-await writeFile(join(folder, 'app/preferences.json'), JSON.stringify(settings));
-const bough = () => start(root, join(folder, 'app'), ['--workspace', join(folder, 'workspace')]);
-// The first start of each fills its caches.
-await bare();
-await bough();
-const starts: { bare: Start[]; bough: Start[] } = { bare: [], bough: [] };
-for (let round = 0; round < rounds; round += 1) {
-  starts.bare.push(await bare());
-  starts.bough.push(await bough());
+/** Makes a workspace with one conversation, and answers how the app is started on it. */
+async function boughOn(name: string, parts?: (depth: number) => Part[]): Promise<() => Promise<Start>> {
+  const own = join(folder, name);
+  const { conversationId } = await seedConversation(own, { messages: 60, ...(parts && { parts }) });
+  const settings = { welcomed: true, lastConversationId: conversationId };
+  await mkdir(join(own, 'app'));
+  await writeFile(join(own, 'app/preferences.json'), JSON.stringify(settings));
+  return () => start(root, join(own, 'app'), ['--workspace', join(own, 'workspace')]);
 }
-await rm(folder, { recursive: true, force: true });
-for (const mark of ['first-paint', 'interactive'] as const) {
-  const value = median(starts.bough.map((one) => one[mark]));
-  const peer = median(starts.bare.map((one) => one[mark]));
-  report({
-    bench: `start-${mark}`,
-    value: rounded(value, 0),
-    unit: 'ms',
-    peer: { name: 'bare Electron window', value: rounded(peer, 0) },
-    ratio: rounded(value / peer, 2),
-  });
+
+const kinds = { bare, prose: await boughOn('prose', prose), rich: await boughOn('rich') };
+const starts: Record<keyof typeof kinds, Start[]> = { bare: [], prose: [], rich: [] };
+for (let round = 0; round <= rounds; round += 1) {
+  for (const kind of ['bare', 'prose', 'rich'] as const) {
+    const taken = await kinds[kind]();
+    // The first start of each fills its caches.
+    if (round > 0) starts[kind].push(taken);
+  }
+}
+await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+for (const [kind, words] of [
+  ['prose', 'words'],
+  ['rich', 'code, tables and formulas'],
+] as const) {
+  for (const mark of ['first-paint', 'interactive'] as const) {
+    const value = median(starts[kind].map((one) => one[mark]));
+    const peer = median(starts.bare.map((one) => one[mark]));
+    report({
+      bench: `start-${mark}${kind === 'prose' ? '' : `-${kind}`}`,
+      value: rounded(value, 0),
+      unit: `ms, a conversation of ${words}`,
+      peer: { name: 'bare Electron window', value: rounded(peer, 0) },
+      ratio: rounded(value / peer, 2),
+    });
+  }
 }
