@@ -119,6 +119,8 @@ test('what start-up repaired is told in a line, until it is dismissed', async ({
   const lines = page.getByRole('region', { name: 'What Bough found as it started' }).getByRole('listitem');
   await expect(lines).toHaveCount(3);
   await expect(lines.nth(1)).toContainText('It is kept as “transcript.json.unreadable-1”');
+  // The settings come after the notices: they are fetched when they are first shown.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await stage.axe()).toEqual([]);
   await lines.first().getByRole('button', { name: 'Open the conversation' }).click();
   await expect(page).toHaveURL(new RegExp(id));
