@@ -65,7 +65,7 @@ export function totalsByKind(parts: readonly ContextPart[]): Record<Kind, number
 }
 
 /** A part as stretches of one kind. What a wire puts around the items goes to each by its size. */
-export function runsOf(part: ContextPart): Run[] {
+function runsOf(part: ContextPart): Run[] {
   if (part.kind === 'system') return [{ kind: 'system', tokens: part.tokens }];
   if (part.kind === 'tools') return [{ kind: 'tools', tokens: part.tokens }];
   if (part.kind === 'fold') return [{ kind: 'folds', tokens: part.tokens }];
