@@ -4,10 +4,11 @@ import { type AppliedView, applyPasses } from '#core/context/apply-passes.ts';
 import { viewFaults } from '#core/context/check-view.ts';
 import { commandRequest, readRoomCommand } from '#core/context/commands.ts';
 import { planPass } from '#core/context/ladder.ts';
-import { type Elision, foldsById, type Pass, sourceOf, undoPass } from '#core/context/passes.ts';
+import { type Elision, type Fold, foldsById, type Pass, sourceOf, undoPass } from '#core/context/passes.ts';
 import { recall } from '#core/context/recall.ts';
 import { measure } from '#core/context/situation.ts';
 import { isFold, type PagedMessage } from '#core/context/view.ts';
+import type { SaidPart, SeenPart } from '#core/transcript/types.ts';
 import { type AskSpec, readerOf, type StepSpec, World, type WorldOptions } from './world.ts';
 
 /** Enough to find what is broken in a few seconds; `LADDER_RUNS` makes it more. */
@@ -15,6 +16,7 @@ const runs = Number(process.env['LADDER_RUNS'] ?? 60);
 
 type Command =
   | { do: 'ask'; ask: AskSpec }
+  | { do: 'again'; ask: AskSpec }
   | { do: 'back'; turns: number }
   | { do: 'undo' }
   | { do: 'read'; vision: boolean }
@@ -39,30 +41,27 @@ const step: fc.Arbitrary<StepSpec> = fc.record({
   ),
 });
 
+const ask: fc.Arbitrary<AskSpec> = fc.record({
+  tokens: share(60),
+  images: fc.integer({ min: 0, max: 2 }),
+  steps: fc.array(step, { maxLength: 6 }),
+});
+
 const command: fc.Arbitrary<Command> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      do: fc.constant('ask' as const),
-      ask: fc.record({
-        tokens: share(60),
-        images: fc.integer({ min: 0, max: 2 }),
-        steps: fc.array(step, { maxLength: 6 }),
-      }),
-    }),
-  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('ask' as const), ask }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), ask }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('back' as const), turns: fc.integer({ min: 1, max: 4 }) }),
   },
   { weight: 1, arbitrary: fc.constant({ do: 'undo' as const }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('read' as const), vision: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('read' as const), vision: fc.boolean() }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('shake' as const), what: fc.constantFrom('', 'images', 'all') }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('compact' as const),
       args: fc.constantFrom('', 'snapshots', 'summary the roof'),
@@ -81,7 +80,7 @@ const options: fc.Arbitrary<WorldOptions> = fc.record({
       readerOf({ window, vision, pageCaps: { count: pages, bytes: pages * 60_000 } }),
     ),
   factor: fc.constantFrom(0.8, 1, 1.3, 2),
-  dense: fc.constantFrom(4000, 9000, 30_000),
+  dense: fc.constantFrom(4000, 9000, 30_000, 30_000),
   tells: fc.boolean(),
   reports: fc.boolean(),
 });
@@ -110,6 +109,7 @@ class Judged {
     const { world } = this;
     const { window } = world.options.reader;
     if (command.do === 'ask') world.ask(scaled(command.ask, window));
+    else if (command.do === 'again') world.askAgain(scaled(command.ask, window));
     else if (command.do === 'back') world.turns = world.turns.slice(0, -command.turns);
     else if (command.do === 'undo') this.undo();
     else if (command.do === 'read') world.reader = { ...world.reader, vision: command.vision };
@@ -159,6 +159,7 @@ class Judged {
     const undone = applyPasses({ ...branch, passes: undoPass(branch.passes, pass.id) }, world.reader);
     expect(undone).toEqual(before);
     this.#judgeRecall(pass);
+    for (const edit of pass.edits) if (edit.kind === 'fold') this.#judgeSource(edit);
   }
 
   judgeGivingUp(applied: AppliedView, tokens: number): void {
@@ -238,6 +239,32 @@ class Judged {
     }
   }
 
+  /** [S2] [S6] Every word that a fold stands for is in its source, or was set aside by itself before. */
+  #judgeSource(fold: Fold): void {
+    const { passes, turns } = this.world;
+    const source = sourceOf(fold, foldsById(passes));
+    const aside = new Set(
+      passes
+        .flatMap((pass) => pass.edits)
+        .flatMap((edit) => ('place' in edit ? [JSON.stringify(edit.place)] : [])),
+    );
+    for (const { messageId, steps } of fold.covers) {
+      const turn = turns.find((one) => one.userMessageId === messageId || one.agentMessageId === messageId);
+      if (!turn) throw new Error(`${messageId} is on no branch`);
+      if (steps === null) expect(source).toContain(beginningsOf(turn.user)[0]);
+      for (const [at, made] of turn.steps.entries()) {
+        if (steps === null || at < steps.from || at >= (steps.to ?? turn.steps.length)) continue;
+        const words = made.said.filter((part) => part.type !== 'reasoning');
+        for (const word of beginningsOf(words)) expect(source).toContain(word);
+        for (const { callId, parts } of made.results) {
+          if (aside.has(JSON.stringify({ messageId, step: at, callId }))) continue;
+          for (const word of beginningsOf(parts)) expect(source).toContain(word);
+        }
+      }
+    }
+    expect(source).not.toContain('thinking');
+  }
+
   #isSameBranch(view: readonly PagedMessage[]): boolean {
     const path = new Set(this.world.path);
     return view.every((message) => path.has(message.messageId));
@@ -250,6 +277,11 @@ class Judged {
     this.#seen.set(message, made);
     return made;
   }
+}
+
+/** Enough of each text to know it by. */
+function beginningsOf(parts: readonly (SeenPart | SaidPart)[]): string[] {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text.slice(0, 60)] : []));
 }
 
 function originalOf(turns: World['turns'], { place }: Elision): string | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planAhead } from '#core/context/ahead.ts';
 import { planPass, requestFor } from '#core/context/ladder.ts';
+import { makePass } from '#core/context/make-pass.ts';
 import { neededWork } from '#core/context/needs.ts';
 import { type Pass, undoPass } from '#core/context/passes.ts';
 import { estimateNow } from '#core/context/situation.ts';
@@ -175,6 +176,37 @@ describe('the order of the rungs', () => {
     expect(plan?.after.pages.count).toBeLessThanOrEqual(3);
     const [pages, summary] = [made.find(({ as }) => as === 'pages'), made.find(({ as }) => as === 'summary')];
     expect(summary?.turns.to).toBeLessThanOrEqual(pages?.turns.from ?? 0);
+  });
+
+  it('[L4] does not take a rung by which the view would grow, and goes on to the next', () => {
+    const world = filled(worldOf({}, { dense: 3000 }), ...chat(18, 1000), ...recent);
+    const careless = requestFor(world.situation, {
+      trigger: 'user',
+      rungs: ['snapshots', 'summary'],
+      pageMargin: -9,
+    });
+    const plan = planPass(world.situation, careless);
+    expect(plan.effects.map(({ outcome }) => outcome)).toEqual(['no-gain', 'taken']);
+    expect(kinds(plan.edits)).toEqual(['summary']);
+    expect(plan.after.tokens).toBeLessThan(plan.before.tokens);
+  });
+
+  it('[L4] makes no pass of pages that come out larger than they were planned', () => {
+    const world = filled(worldOf({}, dense), ...chat(18, 1000), ...recent);
+    const plan = planAhead(world.situation);
+    if (!plan) throw new Error('no plan');
+    const made = makePass(world.situation, plan, { id: 'p', createdAt: 0, hardBudget: null });
+    const page = { hash: 'h', width: 1092, height: 1092, bytes: 1 };
+    const form = {
+      kind: 'pages' as const,
+      shape: '1092x1092',
+      legend: '',
+      pages: Array(20).fill(page),
+      sidecar: '',
+    };
+    let state = made.next();
+    while (!state.done) state = made.next({ kind: 'drawn', form });
+    expect(state.value).toEqual({ kind: 'no-gain', faults: [] });
   });
 
   it('[S8] puts no reasoning into the text of a fold', () => {
