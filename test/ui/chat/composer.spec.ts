@@ -68,7 +68,7 @@ test('a slash opens the commands; they filter, and never become messages', async
   await stage.open();
   await stage.composer.pressSequentially('/');
   const options = page.getByRole('option');
-  await expect(options).toHaveCount(3);
+  await expect(options).toHaveCount(6);
   await expect(stage.composer).toHaveAttribute('aria-activedescendant', /.+/);
   expect(await stage.axe()).toEqual([]);
   await stage.composer.press('ArrowDown');
