@@ -3,6 +3,7 @@ import { atlasStep, bundlesStep } from './bundles.mjs';
 import { DISPLAY_PACKAGES, debianStep, TEST_PACKAGES, WINDOW_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { withDisplay } from './display.mjs';
+import { withLabVerdict } from './lab-verdict.mjs';
 import { Interrupted } from './run.mjs';
 import { ensureRuntime } from './runtime.mjs';
 import { command, elapsed, ensure, say } from './steps.mjs';
@@ -25,9 +26,11 @@ await command(async () => {
   if (needs.has('glyphs')) await ensure(atlasStep());
   if (needs.has('bundles')) await ensure(bundlesStep());
   const all = (/** @type {NodeJS.ProcessEnv} */ display) =>
-    runStages(chosen, { args, runtime, environment: { ...runtime?.environment, ...display } });
-  const results = needs.has('display') ? await withDisplay(all, { always: true }) : await all({});
-  return report(results);
+    withLabVerdict((lab) =>
+      runStages(chosen, { args, runtime, environment: { ...runtime?.environment, ...display, ...lab } }),
+    );
+  const [results, verdict] = needs.has('display') ? await withDisplay(all, { always: true }) : await all({});
+  return report(results, verdict);
 });
 
 /**
@@ -71,16 +74,18 @@ async function runStages(stages, context) {
 
 /**
  * @param {readonly Result[]} results
+ * @param {import('./totals.mjs').Totals} verdict of the provider lab over all stages
  * @returns {number} the exit code
  */
-function report(results) {
+function report(results, verdict) {
   const empty = results.filter(({ totals }) => totals.passed + totals.failed === 0);
   process.stdout.write('\n');
   for (const { stage, totals, took } of results) {
     const words = totals.passed + totals.failed === 0 ? 'no tests' : inWords(totals);
     process.stdout.write(`${stage.name.padEnd(9)} ${words.padEnd(36)} ${took}\n`);
   }
-  const total = sum(results.map(({ totals }) => totals));
+  if (verdict.failed > 0) process.stdout.write('lab       refused what it was not told to refuse\n');
+  const total = sum([...results.map(({ totals }) => totals), verdict]);
   // On a build machine a stage without tests means that they got lost: each counts as failed.
   if (process.env.CI) total.failed += empty.length;
   process.stdout.write(`\n${inWords(total)}\n`);
