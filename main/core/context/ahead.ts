@@ -1,9 +1,17 @@
 import { allRungs, freeRungs, isWithin, type PassPlan, planPass, requestFor } from './ladder.ts';
 import type { Branch, Edit, Pass } from './passes.ts';
+import { planToFit } from './recover.ts';
 import { estimateNow, measure, type Situation } from './situation.ts';
 
+/** The room that an answer needs: tokens, and in a small window a share of it. Some servers refuse a request with less. */
+const answerRoom = { tokens: 8192, share: 0.125 };
+/** What an estimate may be off. */
+const margin = 0.02;
+
 /** Share of the window that is the wall itself: here room is made whatever it costs, for the next answer needs it. */
-const wall = 0.95;
+function wallOf(window: number): number {
+  return 1 - margin - Math.min(answerRoom.share, answerRoom.tokens / window);
+}
 
 /**
  * [L1] Decides before a request, also between the steps of a tool loop, whether room is made first. The folds have
@@ -17,17 +25,23 @@ export function planAhead(situation: Situation, cacheIsCold = false): PassPlan |
   const estimate = estimateNow(situation);
   const now = measure(situation, [], estimate.ratio);
   const crowded = !isWithin(now.images, reader.imageCaps);
+  const wall = wallOf(reader.window);
   const newest = branch.passes.findLast((pass) => isOn(pass, branch));
   // What the user has just taken back is not done again before it must be.
   const threshold = newest?.undone && newest.trigger !== 'user' ? wall : settings.threshold;
   if (estimate.tokens < threshold * reader.window && !crowded) return null;
+  const mayAsk = !isFutile(situation);
   const request = requestFor(situation, {
     trigger: 'threshold',
-    rungs: isFutile(situation) ? freeRungs : allRungs,
+    rungs: mayAsk ? allRungs : freeRungs,
     mustRepay: !cacheIsCold && !crowded && estimate.tokens < wall * reader.window,
   });
   const plan = planPass(situation, request, estimate.ratio);
-  return plan.verdict === 'make' ? plan : null;
+  const made = plan.verdict === 'make' ? plan : null;
+  if ((made?.after.tokens ?? estimate.tokens) <= reader.window) return made;
+  // What cannot fit would only be refused: the moves of a recovery come before the request instead of after it.
+  const measured = { ...situation, calibration: { ratio: estimate.ratio } };
+  return planToFit(measured, { trigger: 'threshold', attempt: 1, mayAsk }) ?? made;
 }
 
 /**

@@ -6,13 +6,12 @@ import { type Place, placesOf } from './places.ts';
 import { shortHash } from './short-id.ts';
 import type { AgentMessage, FoldMessage, PagedMessage, PagedView, ViewMessage } from './view.ts';
 
-/** A branch as its passes shape it for one reader. The lists run along `view.messages`. */
+/** A branch as its passes shape it for one reader. */
 export interface AppliedView {
   view: PagedView;
+  /** Of each message of the view. */
   places: Place[];
-  /** Of each message: stands for all edits before it. Where an agent's message has another, its prefix has changed. */
-  marks: string[];
-  /** The mark behind the last message: what the next step is asked with. */
+  /** Stands for all edits in the view: what the next step is asked with, and keeps as its `passMark`. */
   mark: string;
   /** Folds that cannot be used before they have a form for this reader. Their messages are in the view whole. */
   needs: FoldNeed[];
@@ -57,7 +56,6 @@ export function applyPasses(branch: Branch, reader: FoldReader): AppliedView {
 class Shaped implements AppliedView {
   readonly view: PagedView;
   readonly places: Place[] = [];
-  readonly marks: string[] = [];
   readonly needs: FoldNeed[];
   readonly folds = new Map<string, PlacedFold>();
   mark = '';
@@ -91,7 +89,6 @@ class Shaped implements AppliedView {
   #push(message: PagedMessage, place: Place): void {
     this.view.messages.push(message);
     this.places.push(place);
-    this.marks.push(this.mark);
   }
 
   #note(editId: string): void {

@@ -127,11 +127,11 @@ interface Anchor {
   answer: number | null;
 }
 
-function anchorOf({ view, marks }: AppliedView, reader: ReaderFigures): Anchor | null {
+/** Where something before a response has changed, its message has lost its blocks, and is no anchor. */
+function anchorOf({ view }: AppliedView, reader: ReaderFigures): Anchor | null {
   for (let at = view.messages.length - 1; at >= 0; at -= 1) {
     const message = view.messages[at];
     if (message?.role !== 'agent' || !message.usage || !isReplayed(message, reader)) continue;
-    if ((message.passMark ?? '') !== marks[at]) continue;
     const { input, cacheRead, cacheWrite, output } = message.usage;
     const prompt = input + cacheRead + cacheWrite;
     if (prompt === 0) continue;

@@ -1,5 +1,6 @@
 import { type Calibration, type Correction, correct, type TokenRefusal } from './calibrate.ts';
 import { freeRungs, type PassPlan, planPass, requestFor } from './ladder.ts';
+import type { PassTrigger } from './passes.ts';
 import type { RungName } from './rungs/rung.ts';
 import { estimateNow, type Measured, measure, type Situation } from './situation.ts';
 
@@ -51,7 +52,7 @@ export function recover(situation: Situation, refusal: Refusal, attempt: number,
   const believed = { window: situation.reader.window, calibration: { ratio: estimate.ratio } };
   const correction = correct(believed, numbers, estimate.cost);
   return {
-    plan: freeTokens(corrected(situation, correction), attempt, mayAsk),
+    plan: planToFit(corrected(situation, correction), { trigger: 'refusal', attempt, mayAsk }),
     correction,
     hardBudget: Math.min(hardBudget, Math.floor(correction.window * summaryShare)),
   };
@@ -66,7 +67,14 @@ export function corrected(
   return { ...situation, calibration, reader: { ...situation.reader, window } };
 }
 
-function freeTokens(situation: Situation, attempt: number, mayAsk: boolean): PassPlan | null {
+/**
+ * Makes a view fit that does not, whatever has to give way: what is recent too, and what nothing else can hold is only
+ * named. Null where even that is not enough.
+ */
+export function planToFit(
+  situation: Situation,
+  { trigger, attempt, mayAsk }: { trigger: PassTrigger; attempt: number; mayAsk: boolean },
+): PassPlan | null {
   const { window, vision, pageShape } = situation.reader;
   const { target, enough } = depth[attempt - 1] ?? { target: 0.25, enough: 0.4 };
   const sees = vision && pageShape !== null;
@@ -81,7 +89,7 @@ function freeTokens(situation: Situation, attempt: number, mayAsk: boolean): Pas
   for (const { rungs, protect } of tries) {
     const plan = planPass(
       situation,
-      requestFor(situation, { trigger: 'refusal', rungs, protect, target: target * window, pageMargin: 0 }),
+      requestFor(situation, { trigger, rungs, protect, target: target * window, pageMargin: 0 }),
       situation.calibration.ratio,
     );
     if (plan.verdict !== 'make') continue;

@@ -110,13 +110,36 @@ describe('the estimate', () => {
     };
     // The last response that still holds is the one before the edit.
     const after = applyPasses({ ...branch, passes: [pass] }, world.reader);
-    expect(after.marks.at(-1)).not.toBe('');
+    expect(after.mark).not.toBe('');
     const cut = worldOf({ factor: 0.1 });
     cut.ask(ask(4000));
     expect(bare(cut.applied)).toBe(1);
     expect(estimateView(after, world.reader, { ratio: 1 }, world.estimator).tokens).toBeLessThan(
       world.trueTokens(world.applied.view),
     );
+  });
+});
+
+describe('the estimate after a pass', () => {
+  it('takes the figure of the first response after it again, and none from before', () => {
+    const world = worldOf({ factor: 1.7 });
+    world.ask(ask(2000, step(looks(3000)), step(looks(10))));
+    const place = { messageId: world.turns[0]?.agentMessageId ?? '', step: 0, callId: 'call-0' };
+    world.passes.push({
+      id: 'p',
+      createdAt: 0,
+      trigger: 'user',
+      edits: [{ kind: 'elision', recallId: 'r1', place, reason: 'old', tokens: 3000 }],
+      before: 2,
+      after: 1,
+      undone: false,
+    });
+    const estimated = () => estimateView(world.applied, world.reader, { ratio: 1 }, world.estimator);
+    // The response before the edited result still holds; those behind it would count the result.
+    expect(estimated().tokens).toBeLessThan(world.trueTokens(world.applied.view) + 30);
+    expect(estimated().tokens).toBeGreaterThan(2000 * 1.7);
+    world.ask(ask(100));
+    expect(Math.abs(estimated().tokens - world.trueTokens(world.applied.view))).toBeLessThan(60);
   });
 });
 
