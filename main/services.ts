@@ -169,7 +169,7 @@ function createHandlers(parts: HandlerParts): Handlers {
   const { workspace, events, turns, shell } = parts;
   const { conversations, messages, agents, attachments, drafts, search } = workspace;
   return {
-    ...agentHandlers(agents),
+    ...agentHandlers({ agents, shell, events }),
     ...appHandlers({
       ...parts,
       info: { ...parts.app, workspace: workspace.folder },
@@ -177,7 +177,7 @@ function createHandlers(parts: HandlerParts): Handlers {
     }),
     ...attachmentHandlers({ attachments, shell }),
     ...contextHandlers(parts),
-    ...conversationHandlers({ conversations, turns, events }),
+    ...conversationHandlers({ conversations, agents, turns, events }),
     ...draftHandlers(drafts),
     ...providerHandlers(parts),
     ...searchHandlers(search),

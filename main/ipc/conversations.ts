@@ -2,12 +2,14 @@ import type { Conversation } from '#contract';
 import type { conversationMethods } from '#contract/conversations.ts';
 import { BoughError } from '#core/errors.ts';
 import type { TurnService } from '../run/turn-service.ts';
+import type { AgentStore } from '../storage/agents.ts';
 import type { ConversationStore } from '../storage/conversations.ts';
 import type { EventSink } from './event-hub.ts';
 import type { HandlersOf } from './handlers.ts';
 
 export interface ConversationHandlerOptions {
   conversations: ConversationStore;
+  agents: AgentStore;
   turns: TurnService;
   events: EventSink;
 }
@@ -15,7 +17,7 @@ export interface ConversationHandlerOptions {
 export function conversationHandlers(
   options: ConversationHandlerOptions,
 ): HandlersOf<typeof conversationMethods> {
-  const { conversations, turns, events } = options;
+  const { conversations, agents, turns, events } = options;
   const tell = (conversation: Conversation): Conversation => {
     events.publish({ type: 'conversation', conversation });
     return conversation;
@@ -30,6 +32,11 @@ export function conversationHandlers(
     'conversations.setReader': ({ id, reader }) => {
       conversations.setReader(id, reader);
       return tell(conversations.get(id));
+    },
+    'conversations.setAgent': ({ id, agentId }) => {
+      if (agents.get(agentId).archivedAt !== null)
+        throw new BoughError('bad_request', 'The agent was put away');
+      return tell(conversations.setAgent(id, agentId));
     },
     'conversations.trash': async ({ id }) => {
       await turns.stopAll(id);

@@ -53,6 +53,7 @@ export class ConversationStore {
   readonly #insertRoot;
   readonly #rename;
   readonly #setReader;
+  readonly #setAgent;
   readonly #setTrashed;
   readonly #noteRemoval;
   readonly #deleteMessages;
@@ -76,6 +77,9 @@ export class ConversationStore {
     );
     this.#setReader = db.command<{ id: string; reader: string | null }>(
       'UPDATE conversations SET reader = @reader WHERE id = @id',
+    );
+    this.#setAgent = db.command<{ id: string; agentId: string }>(
+      'UPDATE conversations SET agent_id = @agentId WHERE id = @id',
     );
     this.#setTrashed = db.command<{ id: string; at: number | null }>(
       'UPDATE conversations SET trashed_at = @at WHERE id = @id',
@@ -130,6 +134,12 @@ export class ConversationStore {
   /** Throws `not_found`. */
   setReader(id: string, reader: Reader | null): Conversation {
     this.#setReader.run({ id, reader: reader && JSON.stringify(reader) });
+    return this.get(id);
+  }
+
+  /** Throws `not_found`. */
+  setAgent(id: string, agentId: string): Conversation {
+    this.#setAgent.run({ id, agentId });
     return this.get(id);
   }
 

@@ -157,7 +157,7 @@ async function openStores(
     attachments,
     drafts: new DraftStore(db, environment),
     settings: new SettingsStore(db),
-    agents: new AgentStore(db),
+    agents: new AgentStore({ db, environment }),
     search: new SearchStore(db),
     notices,
     close: () => {

@@ -51,6 +51,8 @@ export const conversationMethods = {
   'conversations.setReader': method<Conversation>()(
     z.strictObject({ id: idSchema, reader: readerSchema.nullable() }),
   ),
+  /** Who answers where nobody is named. Answers `bad_request` for an agent that was put away. */
+  'conversations.setAgent': method<Conversation>()(z.strictObject({ id: idSchema, agentId: idSchema })),
   /** [B5] Moves to the trash. Answers of a running turn are stopped and kept first. */
   'conversations.trash': method<Conversation>()(one),
   'conversations.restore': method<Conversation>()(one),

@@ -34,6 +34,8 @@ export type BridgeEvent =
   | { type: 'conversation'; conversation: Conversation }
   | { type: 'conversationsDeleted'; ids: string[] }
   | { type: 'routes' }
+  /** An agent was made, changed or put away. */
+  | { type: 'agents' }
   | { type: 'preferences'; preferences: Preferences }
   /** Something was recognised and repaired while the app runs; also in `app.info` from now on. */
   | { type: 'notice'; notice: StartupNotice }

@@ -9,6 +9,8 @@ export const errorCodes = [
   'busy',
   'cancelled',
   'internal',
+  'name_taken',
+  'agent_file_unreadable',
   'workspace_locked',
   'workspace_newer',
   'workspace_unreadable',

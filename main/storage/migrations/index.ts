@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { firstSchema } from './0001-first-schema.ts';
+import { agentsOfTheirOwn } from './0002-agents.ts';
 
 /** Every step of the schema, oldest first. */
-export const migrations: readonly Migration[] = [firstSchema];
+export const migrations: readonly Migration[] = [firstSchema, agentsOfTheirOwn];

@@ -168,7 +168,11 @@ describe('what cannot be read is refused and left as it is', () => {
 });
 
 describe('migrations', () => {
-  const next = { version: 2, sql: 'CREATE TABLE later (x INTEGER) STRICT; INSERT INTO later VALUES (7);' };
+  const now = migrations.length;
+  const next = {
+    version: now + 1,
+    sql: 'CREATE TABLE later (x INTEGER) STRICT; INSERT INTO later VALUES (7);',
+  };
   const optionsFor = (folder: string, more: readonly { version: number; sql: string }[]) => ({
     file: join(folder, 'bough.db'),
     environment: testEnvironment(),
@@ -182,13 +186,13 @@ describe('migrations', () => {
     openDatabase(optionsFor(folder, [next])).close();
     const [backup, ...others] = readdirSync(join(folder, 'backups'));
     expect(others).toEqual([]);
-    expect(backup).toMatch(/^before-version-2-2023-11-14T22-13-20-000Z\.db$/);
+    expect(backup).toBe(`before-version-${now + 1}-2023-11-14T22-13-20-000Z.db`);
     const copy = new BetterSqlite(join(folder, 'backups', backup as string), { readonly: true });
-    expect(copy.pragma('user_version', { simple: true })).toBe(1);
+    expect(copy.pragma('user_version', { simple: true })).toBe(now);
     expect(copy.prepare('SELECT id FROM messages WHERE role = ?').pluck().get('user')).toBe(question);
     copy.close();
     const db = rawDatabase(folder);
-    expect(db.pragma('user_version', { simple: true })).toBe(2);
+    expect(db.pragma('user_version', { simple: true })).toBe(now + 1);
     expect(db.prepare('SELECT x FROM later').pluck().get()).toBe(7);
   });
 
@@ -203,15 +207,15 @@ describe('migrations', () => {
     ['breaks a foreign key', "UPDATE conversations SET agent_id = 'nobody'"],
   ])('change nothing when one of them %s, and try again the next time', async (_name, sql) => {
     const { folder, question } = await closedWorkspace();
-    expect(() => openDatabase(optionsFor(folder, [next, { version: 3, sql }]))).toThrow();
+    expect(() => openDatabase(optionsFor(folder, [next, { version: now + 2, sql }]))).toThrow();
     const db = rawDatabase(folder);
-    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    expect(db.pragma('user_version', { simple: true })).toBe(now);
     expect(
       db.prepare("SELECT count(*) FROM sqlite_schema WHERE name IN ('half', 'later')").pluck().get(),
     ).toBe(0);
     expect(db.prepare('SELECT count(*) FROM messages WHERE id = ?').pluck().get(question)).toBe(1);
     openDatabase({ ...optionsFor(folder, [next]), backupDir: join(folder, 'more') }).close();
-    expect(db.pragma('user_version', { simple: true })).toBe(2);
+    expect(db.pragma('user_version', { simple: true })).toBe(now + 1);
   });
 
   it('do not run when the backup cannot be made', async () => {
@@ -219,7 +223,7 @@ describe('migrations', () => {
     rmSync(join(folder, 'backups'), { recursive: true });
     writeFileSync(join(folder, 'backups'), 'in the way');
     expect(() => openDatabase(optionsFor(folder, [next]))).toThrow();
-    expect(rawDatabase(folder).pragma('user_version', { simple: true })).toBe(1);
+    expect(rawDatabase(folder).pragma('user_version', { simple: true })).toBe(now);
   });
 
   it('count up by one', () => {
