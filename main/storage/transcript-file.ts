@@ -41,7 +41,8 @@ const step = z.strictObject({
   passMark: z.string().min(1).optional(),
 });
 
-const turn = z.strictObject({
+/** A turn as a transcript file keeps it. */
+export const turnSchema = z.strictObject({
   userMessageId: idSchema,
   agentMessageId: idSchema,
   routeId: z.string(),
@@ -52,7 +53,12 @@ const turn = z.strictObject({
   endedAt: timeSchema,
 });
 
-const checkpoint = z.strictObject({ label: z.string().min(1), messageId: idSchema, createdAt: timeSchema });
+/** A label on a turn boundary as a transcript file keeps it. */
+export const checkpointSchema = z.strictObject({
+  label: z.string().min(1),
+  messageId: idSchema,
+  createdAt: timeSchema,
+});
 
 const transcriptSchema: z.ZodType<Transcript> = z.strictObject({
   format: z.literal('bough-transcript'),
@@ -60,11 +66,11 @@ const transcriptSchema: z.ZodType<Transcript> = z.strictObject({
   conversationId: idSchema,
   agentId: idSchema,
   turns: z
-    .array(turn)
+    .array(turnSchema)
     .refine((turns) => new Set(turns.map((each) => each.agentMessageId)).size === turns.length, {
       error: 'Two turns for one answer',
     }),
-  checkpoints: z.array(checkpoint),
+  checkpoints: z.array(checkpointSchema),
   passes: z.array(passSchema),
 });
 

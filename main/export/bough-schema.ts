@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { agentFieldsSchema } from '#contract/agents.ts';
+import { readerSchema } from '#contract/conversations.ts';
+import { idSchema, timeSchema } from '#contract/ids.ts';
+import { attachmentSchema, partSchema } from '#contract/parts.ts';
+import { type BoughRecord, boughVersion } from '#core/export/bough-format.ts';
+import { passSchema } from '../storage/pass-schema.ts';
+import { checkpointSchema, turnSchema } from '../storage/transcript-file.ts';
+
+const count = z.number().int().nonnegative();
+
+const header = z.strictObject({
+  type: z.literal('bough'),
+  version: z.literal(boughVersion),
+  app: z.string(),
+  exportedAt: timeSchema,
+  attachments: z.enum(['inline', 'beside']),
+});
+
+const agent = z.strictObject({
+  type: z.literal('agent'),
+  agent: agentFieldsSchema.extend({ id: idSchema, archivedAt: timeSchema.nullable() }),
+});
+
+const attachment = z.strictObject({
+  type: z.literal('attachment'),
+  attachment: attachmentSchema.omit({ name: true }),
+  data: z.base64().nullable(),
+  missing: z.boolean(),
+});
+
+const conversation = z.strictObject({
+  type: z.literal('conversation'),
+  conversation: z.strictObject({
+    id: idSchema,
+    title: z.string(),
+    titleSource: z.enum(['auto', 'user']),
+    agentId: idSchema,
+    reader: readerSchema.nullable(),
+    rootId: idSchema,
+    tipId: idSchema,
+    createdAt: timeSchema,
+    updatedAt: timeSchema,
+    trashedAt: timeSchema.nullable(),
+    branchNames: z.array(z.strictObject({ messageId: idSchema, name: z.string().min(1) })),
+    origin: z
+      .strictObject({ conversationId: idSchema, messageId: idSchema, forkedAt: timeSchema })
+      .nullable(),
+  }),
+});
+
+const tokens = z.number();
+const usage = z.strictObject({ input: tokens, output: tokens, cacheRead: tokens, cacheWrite: tokens });
+
+const message = z.strictObject({
+  type: z.literal('message'),
+  message: z
+    .strictObject({
+      id: idSchema,
+      parentId: idSchema,
+      role: z.enum(['user', 'agent']),
+      agentId: idSchema.nullable(),
+      status: z.enum(['complete', 'interrupted', 'failed']),
+      model: z.string().nullable(),
+      usage: usage.nullable(),
+      createdAt: timeSchema,
+      parts: z.array(partSchema),
+    })
+    .refine(({ role, agentId }) => (role === 'agent') === (agentId !== null), {
+      error: 'An agent message names its agent, a user message none',
+    })
+    .refine(({ role, status }) => role === 'agent' || status === 'complete', {
+      error: 'A user message is complete',
+    }),
+});
+
+const transcript = z.strictObject({
+  type: z.literal('transcript'),
+  version: z.literal(1),
+  agentId: idSchema,
+  checkpoints: z.array(checkpointSchema),
+});
+
+const lostTranscript = z.strictObject({
+  type: z.literal('lostTranscript'),
+  agentId: idSchema,
+  reason: z.enum(['missing', 'unreadable', 'newer']),
+});
+
+const end = z.strictObject({
+  type: z.literal('end'),
+  agents: count,
+  attachments: count,
+  conversations: count,
+  messages: count,
+  transcripts: count,
+  turns: count,
+  passes: count,
+});
+
+/** One record of Bough's own format, as it comes from a file: untrusted. What is not known of a record is refused. */
+export const boughRecordSchema: z.ZodType<BoughRecord> = z.discriminatedUnion('type', [
+  header,
+  agent,
+  attachment,
+  conversation,
+  message,
+  transcript,
+  z.strictObject({ type: z.literal('turn'), turn: turnSchema }),
+  z.strictObject({ type: z.literal('pass'), pass: passSchema }),
+  lostTranscript,
+  end,
+]);
+
+/** Enough of any version's first record to see what wrote it. */
+export const anyBoughHeaderSchema = z.object({ type: z.literal('bough'), version: z.number().int() });
