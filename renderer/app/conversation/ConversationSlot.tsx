@@ -56,7 +56,10 @@ function Conversation({ open, box, revealId }: ConversationProps) {
   const openSettings = useCallback(() => navigate({ view: 'settings', section: 'providers' }), []);
   const pickModel = useCallback(() => box.openPicker(), [box]);
   const openSheet = useMakeRoomSheet((state) => state.open);
-  const makeRoom = useCallback(() => openSheet(chat.conversationId), [openSheet, chat]);
+  const makeRoom = useCallback(
+    (way?: 'summary') => openSheet(chat.conversationId, way && { command: 'compact', args: way }),
+    [openSheet, chat],
+  );
   const belowMessage = useBelowMessage({ chat });
   useCommand('focusComposer', focusComposer);
   useEffect(focusComposer, [focusComposer]);
@@ -104,6 +107,7 @@ function Box({ open, box, composer, reader, running, send, onStop }: BoxProps) {
   const failed = useFailureToast();
   const agentName = useAgentName(chat);
   const runRoom = useRoomCommand(conversationId);
+  const openSheet = useMakeRoomSheet((state) => state.open);
   const openPanel = usePanel((state) => state.open);
   const choose = (chosen: Reader) => {
     call('conversations.setReader', { id: conversationId, reader: chosen }).catch(failed);
@@ -124,7 +128,9 @@ function Box({ open, box, composer, reader, running, send, onStop }: BoxProps) {
         onRetry={() => void acts.retry()}
         onEditLast={() => editLast(chat)}
         onHelp={() => runCommand('help')}
-        onRoom={runRoom}
+        onRoom={(command) =>
+          command.command === 'shake' ? runRoom(command) : openSheet(conversationId, command)
+        }
         onContext={() => openPanel('memory')}
         onReader={choose}
         onAddProvider={() => navigate({ view: 'settings', section: 'providers' })}

@@ -8,6 +8,7 @@ import { anchorNotices, MemoryGauge, PassNotices, useRoom } from '../../features
 import { usePanel } from '../routes/panel.ts';
 import { useMakeRoomSheet } from './make-room.ts';
 
+const CommandSheet = lazy(() => import('../../features/context/sheet/CommandSheet.tsx'));
 const MakeRoomSheet = lazy(() => import('../../features/context/sheet/MakeRoomSheet.tsx'));
 
 type ChatProps = Pick<OpenChat, 'chat'>;
@@ -51,14 +52,19 @@ export function MakeRoomSlot({ chat, reader }: ChatProps & { reader: Reader | nu
   const { t } = useTranslation('context');
   const { routes, defaultReader } = useProviders();
   const running = useStore(chat.store, (state) => runningId(state) !== null);
-  const { conversationId, close } = useMakeRoomSheet();
+  const { conversationId, command, open, close } = useMakeRoomSheet();
   const current = reader ?? defaultReader;
   const model = findModel(routes, current)?.name ?? current?.modelId ?? t('theModel');
   useEffect(() => close, [close]);
   if (conversationId !== chat.conversationId) return null;
+  const sheet = { conversationId, model, running, onClose: close };
   return (
     <Suspense fallback={null}>
-      <MakeRoomSheet conversationId={conversationId} model={model} running={running} onClose={close} />
+      {command ? (
+        <CommandSheet {...sheet} command={command} onWays={() => open(conversationId)} />
+      ) : (
+        <MakeRoomSheet {...sheet} />
+      )}
     </Suspense>
   );
 }

@@ -9,8 +9,8 @@ export interface ChatExits {
   onOpenSettings: () => void;
   /** Opens the choice of models. */
   onPickModel: () => void;
-  /** Shows the ways to make room in the model's memory. */
-  onMakeRoom: () => void;
+  /** Shows the ways to make room in the model's memory, or what one of them would do. */
+  onMakeRoom: (way?: 'summary') => void;
 }
 
 export interface ChatPlace extends ChatExits {

@@ -2,12 +2,13 @@ import type { TFunction } from 'i18next';
 import type { PassCounts, PassNotice, RungLimit } from '#contract';
 import type { RoomCommand } from './room.ts';
 
-/** Ways to make room that a person can choose, cheapest first; `compact` is what Bough would do. */
-export type Way = 'elide' | 'shed' | 'snapshots' | 'summary' | 'compact';
+/** Ways to make room, cheapest first; `both` sets tool results and pictures aside, `compact` is what Bough would do. */
+export type Way = 'elide' | 'shed' | 'both' | 'snapshots' | 'summary' | 'compact';
 
 export const wayCommands: Record<Way, RoomCommand> = {
   elide: { command: 'shake', args: 'tools' },
   shed: { command: 'shake', args: 'images' },
+  both: { command: 'shake', args: 'all' },
   snapshots: { command: 'compact', args: 'snapshots' },
   summary: { command: 'compact', args: 'summary' },
   compact: { command: 'compact', args: '' },
@@ -16,8 +17,17 @@ export const wayCommands: Record<Way, RoomCommand> = {
 /** The way that a command goes, whatever else was typed behind it. */
 export function wayOf({ command, args = '' }: RoomCommand): Way {
   const word = args.trim().toLowerCase().split(/\s+/)[0];
-  if (command === 'shake') return word === 'images' ? 'shed' : 'elide';
+  if (command === 'shake') return word === 'images' ? 'shed' : word === 'all' ? 'both' : 'elide';
   return word === 'snapshots' || word === 'summary' ? word : 'compact';
+}
+
+/** What a summary should keep above all, as it was typed behind `/compact`; empty where nothing was. */
+export function focusOf({ command, args = '' }: RoomCommand): string {
+  if (command === 'shake') return '';
+  return args
+    .trim()
+    .replace(/^(snapshots|summary)(?=\s|$)/i, '')
+    .trim();
 }
 
 /** What a pass did, in sentences. */

@@ -49,7 +49,7 @@ export function ErrorCard({ part, onAgain }: ErrorCardProps) {
   );
 }
 
-/** The ways on from an error: make room, try again, settings, another model. */
+/** [L2] The ways on from an error: make room, a summary, try again, settings, another model. */
 export function ErrorActions({ code, onAgain }: { code: ErrorCode; onAgain?: (() => void) | undefined }) {
   const { t } = useTranslation('chat');
   const { onOpenSettings, onPickModel, onMakeRoom } = useChatPlace();
@@ -60,8 +60,13 @@ export function ErrorActions({ code, onAgain }: { code: ErrorCode; onAgain?: (()
   return (
     <>
       {room ? (
-        <Button size="small" onClick={onMakeRoom}>
+        <Button size="small" onClick={() => onMakeRoom()}>
           {t('actions.makeRoom')}
+        </Button>
+      ) : null}
+      {code === 'provider_tokens' ? (
+        <Button size="small" onClick={() => onMakeRoom('summary')}>
+          {t('actions.summarise')}
         </Button>
       ) : null}
       {onAgain ? (

@@ -1,6 +1,6 @@
-import { Check, Image, type LucideIcon, Minus, ScanText, ScrollText, Wrench } from 'lucide-react';
+import { Image, type LucideIcon, ScanText, ScrollText, Wrench } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { LadderPreview, PassPreview } from '#contract';
+import type { PassPreview } from '#contract';
 import { useFormat } from '../../../app/i18n/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -8,8 +8,7 @@ import { limitSentence } from '../pass-words.ts';
 import { Arithmetic } from './Arithmetic.tsx';
 import { moneySentence, wayDetail } from './plan-words.ts';
 import styles from './RungCard.module.css';
-
-export type RungName = keyof LadderPreview['rungs'];
+import { type RungName, Traits } from './Traits.tsx';
 
 const icons: Record<RungName, LucideIcon> = {
   elide: Wrench,
@@ -42,14 +41,7 @@ export function RungCard({ rung, preview, window, model, busyReason, onDo }: Run
       <Icon icon={icons[rung]} size={20} className={styles.icon} />
       <div className={styles.words}>
         <h4 className={styles.name}>{name}</h4>
-        <p className={styles.trait}>
-          <Icon icon={Check} size={16} className={styles.keeps} />
-          {t(`rung.${rung}.keeps`)}
-        </p>
-        <p className={styles.trait}>
-          <Icon icon={Minus} size={16} className={styles.gives} />
-          {t(`rung.${rung}.gives`)}
-        </p>
+        <Traits rung={rung} off={!frees} />
         {frees ? (
           <>
             <p className={styles.plan}>
@@ -84,7 +76,9 @@ function Plan({ preview }: { preview: PassPreview }) {
   const format = useFormat();
   const detail = wayDetail(t, preview);
   const asks = preview.calls.count > 0 ? t('plan.asks', { count: preview.calls.count }) : t('plan.free');
-  return [detail && `${detail}.`, asks, moneySentence(t, format, preview)].filter(Boolean).join(' ');
+  return [detail && t('plan.detail', { detail }), asks, moneySentence(t, format, preview)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** What is taken now, what stays taken, and what gets free, in one small bar. */
