@@ -44,7 +44,13 @@ const conversation = z.strictObject({
     trashedAt: timeSchema.nullable(),
     branchNames: z.array(z.strictObject({ messageId: idSchema, name: z.string().min(1) })),
     origin: z
-      .strictObject({ conversationId: idSchema, messageId: idSchema, forkedAt: timeSchema })
+      .strictObject({
+        conversationId: idSchema.nullable(),
+        title: z.string(),
+        messageId: idSchema,
+        copied: count,
+        createdAt: timeSchema,
+      })
       .nullable(),
   }),
 });

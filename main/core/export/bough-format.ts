@@ -66,19 +66,22 @@ export interface BoughConversation {
   createdAt: number;
   updatedAt: number;
   trashedAt: number | null;
-  /** Names that the user gave to branches, by the message that each ends with or begins at. */
+  /** Names that people gave to branches, by the first message of each. */
   branchNames: { messageId: string; name: string }[];
   /** What it was forked from; null for one that is no fork. */
   origin: BoughOrigin | null;
 }
 
-/** Where a fork came from. The conversation need not be in the file. */
+/** Where a fork came from. */
 export interface BoughOrigin {
-  conversationId: string;
-  /** The message of the origin that the copied path ends with. */
+  /** Null where it was deleted for good. It need not be in the file. */
+  conversationId: string | null;
+  title: string;
+  /** The message in it after which the two part. */
   messageId: string;
-  /** Milliseconds since the epoch. */
-  forkedAt: number;
+  /** The first so many messages of the path are copies. */
+  copied: number;
+  createdAt: number;
 }
 
 /**
