@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /** What was brought in from elsewhere, so that it is recognised when it is brought in again. */
 export const imports: Migration = {
-  version: 3,
+  version: 4,
   sql: `
 CREATE TABLE imports (
   id TEXT PRIMARY KEY NOT NULL CHECK (length(id) = 36),
