@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 import { firstSchema } from './0001-first-schema.ts';
 import { agentsOfTheirOwn } from './0002-agents.ts';
-import { imports } from './0003-imports.ts';
-import { branchesAndForks } from './0004-branches.ts';
+import { branchesAndForks } from './0003-branches.ts';
+import { imports } from './0004-imports.ts';
 
 /** Every step of the schema, oldest first. */
-export const migrations: readonly Migration[] = [firstSchema, agentsOfTheirOwn, imports, branchesAndForks];
+export const migrations: readonly Migration[] = [firstSchema, agentsOfTheirOwn, branchesAndForks, imports];
