@@ -1,15 +1,15 @@
 import type { Message, Part, PathPage, TipMove, TreeSkeleton, Usage } from '#contract';
 import type { Environment } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
-import { skeletonOf } from '#core/tree/skeleton.ts';
 import { plainText } from '#core/tree/text.ts';
 import { canHoldTip } from '#core/tree/tip.ts';
-import type { PathNode, TreeRow } from '#core/tree/types.ts';
+import type { PathNode } from '#core/tree/types.ts';
 import type { FaultPoints } from './faults.ts';
 import { fold } from './fold.ts';
 import type { Writable } from './handle.ts';
 import { MessageReader } from './message-reader.ts';
 import { serialiseParts } from './message-rows.ts';
+import { SkeletonReader } from './skeleton.ts';
 import { AttachmentUses, attachmentsOf } from './uses.ts';
 import type { ViewMemory } from './view-memory.ts';
 
@@ -87,7 +87,7 @@ export class MessageStore {
   readonly #recordTranscript;
   readonly #moveTip;
   readonly #touch;
-  readonly #rows;
+  readonly #skeletons: SkeletonReader;
 
   constructor(options: MessageStoreOptions) {
     const { db } = options;
@@ -127,9 +127,7 @@ export class MessageStore {
     this.#touch = db.command<{ id: string; now: number }>(
       'UPDATE conversations SET updated_at = @now WHERE id = @id',
     );
-    this.#rows = db.query<{ conversationId: string }, TreeRow>(`
-      SELECT seq, id, parent_id AS parentId, role, status FROM messages
-      WHERE conversation_id = @conversationId ORDER BY seq`);
+    this.#skeletons = new SkeletonReader(db);
   }
 
   /** Complete at once: inserts it and moves the tip onto it, in one transaction. Throws `not_found`, `busy`. */
@@ -274,7 +272,7 @@ export class MessageStore {
 
   skeleton(conversationId: string): TreeSkeleton {
     const { tipId } = this.#reader.tip(conversationId);
-    return skeletonOf(this.#rows.all({ conversationId }), tipId);
+    return this.#skeletons.read(conversationId, tipId);
   }
 
   /** Answers that a crash left unfinished; empty after start-up repair. */

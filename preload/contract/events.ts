@@ -33,6 +33,8 @@ export type BridgeEvent =
   | { type: 'room'; conversationId: string; work: RoomWork | null }
   | { type: 'conversation'; conversation: Conversation }
   | { type: 'conversationsDeleted'; ids: string[] }
+  /** Marks, branch names or fork links of a conversation changed: ask for what is shown of them again. */
+  | { type: 'branches'; conversationId: string; what: 'marks' | 'names' | 'forks' }
   | { type: 'routes' }
   /** An agent was made, changed or put away. */
   | { type: 'agents' }

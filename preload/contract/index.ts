@@ -49,6 +49,7 @@ export interface BoughApi {
 export type * from './agents.ts';
 export type * from './app.ts';
 export type * from './attachments.ts';
+export type * from './branches.ts';
 export type * from './context.ts';
 export type * from './conversations.ts';
 export type * from './drafts.ts';

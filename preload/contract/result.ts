@@ -24,6 +24,8 @@ export const errorCodes = [
   'key_unreadable',
   'nothing_to_retry',
   'history_not_loaded',
+  'no_checkpoint',
+  'no_checkpoints',
   'context_failed',
   'summary_unusable',
   'output_limit',

@@ -55,12 +55,31 @@ export interface PathPage {
   below: Message | null;
 }
 
-/** The whole tree without texts, in columns: `parents[i]` is an index into the same arrays, -1 at the root. */
+/**
+ * The whole tree without texts, in columns: `parents[i]` is an index into the same arrays, -1 at the root. Parents come
+ * before their children, siblings in the order they were made. `branches.marks` has the marks.
+ */
 export interface TreeSkeleton {
   ids: string[];
   parents: number[];
   roles: ('root' | 'user' | 'agent')[];
   statuses: MessageStatus[];
+  /** 0 at the root. */
+  depths: number[];
+  /** Agents that wrote something, in the order they first did. */
+  agentIds: string[];
+  /** Index into `agentIds`; -1 for the root and the user's messages. */
+  agents: number[];
+  /**
+   * Index of the first message of the branch that a message is on; the root's own for the root. A branch goes on with
+   * the first child that did not fail (or the first, where all did); every other child begins a branch of its own. The
+   * root's first child begins one too.
+   */
+  branches: number[];
+  /** Names that people gave to branches. */
+  names: { messageId: string; name: string }[];
+  /** Messages after which forks of this conversation part from it. */
+  forks: { messageId: string; conversationId: string }[];
   tipId: string;
 }
 

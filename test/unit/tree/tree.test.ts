@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BoughError } from '#core/errors.ts';
 import { buildTree } from '#core/tree/build.ts';
 import { siblingPlace } from '#core/tree/siblings.ts';
-import { skeletonOf } from '#core/tree/skeleton.ts';
+import { type SkeletonRow, skeletonOf } from '#core/tree/skeleton.ts';
 import { plainText } from '#core/tree/text.ts';
 import { canHoldTip } from '#core/tree/tip.ts';
 import type { TreeRow } from '#core/tree/types.ts';
@@ -12,9 +12,11 @@ import type { TreeRow } from '#core/tree/types.ts';
 const shuffledTrees = fc
   .array(fc.nat(), { maxLength: 40 })
   .map((choices) => {
-    const rows: TreeRow[] = [{ seq: 0, id: 'm0', parentId: null, role: 'root', status: 'complete' }];
+    const rows: SkeletonRow[] = [
+      { seq: 0, id: 'm0', parentId: null, role: 'root', status: 'complete', agentId: null, depth: 0 },
+    ];
     choices.forEach((choice, at) => {
-      const parent = rows[choice % rows.length] as TreeRow;
+      const parent = rows[choice % rows.length] as SkeletonRow;
       const seq = at + 1;
       const role = seq % 2 ? 'user' : 'agent';
       rows.push({
@@ -23,6 +25,8 @@ const shuffledTrees = fc
         parentId: parent.id,
         role,
         status: 'complete',
+        agentId: role === 'agent' ? `agent${choice % 3}` : null,
+        depth: parent.depth + 1,
       });
     });
     return rows;
@@ -30,7 +34,7 @@ const shuffledTrees = fc
   .chain((rows) =>
     fc
       .shuffledSubarray(rows, { minLength: rows.length })
-      .map((shuffled) => ({ rows, shuffled: shuffled as TreeRow[] })),
+      .map((shuffled) => ({ rows, shuffled: shuffled as SkeletonRow[] })),
   );
 
 function codeOf(work: () => unknown): string {
@@ -114,8 +118,49 @@ describe('skeletonOf', () => {
           expect(parent < 0 ? null : skeleton.ids[parent]).toBe(rows[at]?.parentId);
           expect(parent).toBeLessThan(at);
         });
+        expect(skeleton.depths).toEqual(rows.map((row) => row.depth));
+        expect(skeleton.agents.map((agent) => skeleton.agentIds[agent] ?? null)).toEqual(
+          rows.map((row) => row.agentId),
+        );
       }),
     );
+  });
+
+  it('has one branch for each leaf, and a branch keeps its start while it grows', () => {
+    fc.assert(
+      fc.property(shuffledTrees, ({ rows, shuffled }) => {
+        const { ids, parents, branches } = skeletonOf(shuffled, 'm0');
+        const leaves = ids.filter((_, at) => at > 0 && !parents.includes(at));
+        expect(new Set(branches.slice(1)).size).toBe(leaves.length);
+        const before = skeletonOf(rows.slice(0, Math.max(1, rows.length - 1)), 'm0');
+        expect(branches.slice(0, before.branches.length)).toEqual(before.branches);
+      }),
+    );
+  });
+
+  it('goes on behind an answer that failed with the one that did not', () => {
+    const row = (
+      seq: number,
+      parentId: string | null,
+      role: SkeletonRow['role'],
+      failed = false,
+    ): SkeletonRow => ({
+      seq,
+      id: `m${seq}`,
+      parentId,
+      role,
+      status: failed ? 'failed' : 'complete',
+      agentId: null,
+      depth: 0,
+    });
+    const rows = [
+      row(0, null, 'root'),
+      row(1, 'm0', 'user'),
+      row(2, 'm1', 'agent', true),
+      row(3, 'm1', 'agent'),
+      row(4, 'm1', 'agent'),
+    ];
+    expect(skeletonOf(rows, 'm3').branches).toEqual([0, 1, 2, 1, 4]);
   });
 });
 
