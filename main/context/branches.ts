@@ -5,6 +5,7 @@ import { BoughError } from '#core/errors.ts';
 import type { KnownReader, Routes } from '../providers/routes.ts';
 import type { History, HistoryLoader } from '../run/history.ts';
 import type { ToolSource } from '../run/ports.ts';
+import { readerFor } from '../run/speakers.ts';
 import type { TurnService } from '../run/turn-service.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { toolsFor } from '../tools/agent-tools.ts';
@@ -28,6 +29,8 @@ export interface BranchRequest {
   conversationId: string;
   /** The message it ends with; the tip where none is named. */
   until?: string | undefined;
+  /** Whose view of it; the conversation's own agent's where none is named. */
+  agentId?: string | undefined;
 }
 
 /** A branch between two turns, with its reader and everything that is decided from it. */
@@ -49,14 +52,15 @@ export class Branches {
   }
 
   /** Throws `not_found`, and `no_reader` where the reader's route is gone. */
-  async open({ conversationId, until }: BranchRequest): Promise<OpenBranch> {
+  async open(request: BranchRequest): Promise<OpenBranch> {
     const { workspace, routes, tools, memory, choices } = this.#options;
+    const { conversationId, until } = request;
     const conversation = workspace.conversations.get(conversationId);
-    const agent = workspace.agents.get(conversation.agentId);
-    const reader = routes.describe(conversation.reader);
+    const agent = workspace.agents.get(request.agentId ?? conversation.agentId);
+    const reader = routes.describe(readerFor(agent, conversation));
     const reading = new Reading(reader, memory);
     const leafId = until ?? conversation.tipId;
-    const { turns, path, passes } = await this.history({ conversationId, until });
+    const { turns, path, passes } = await this.history(request);
     const facts: Facts = {
       branch: {
         conversationId,
@@ -75,15 +79,17 @@ export class Branches {
   }
 
   /** The turns of a branch, and the passes of its transcript. Throws `not_found`. */
-  async history({ conversationId, until }: BranchRequest): Promise<History> {
+  async history(request: BranchRequest): Promise<History> {
     const { workspace, history, turns } = this.#options;
-    const { agentId, tipId } = workspace.conversations.get(conversationId);
+    const { conversationId, until } = request;
+    const { agentId: own, tipId } = workspace.conversations.get(conversationId);
+    const agentId = request.agentId ?? own;
     if (until !== undefined && workspace.messages.get(until).conversationId !== conversationId) {
       throw new BoughError('not_found', 'The message is not in this conversation');
     }
     const loaded = await history.load(conversationId, agentId, until ?? tipId);
     const passes = turns
-      .passesOf(conversationId)
+      .passesOf(conversationId, agentId)
       .reduce((merged, unsaved) => unsaved.mergedInto(merged), [...loaded.passes]);
     return { ...loaded, passes };
   }

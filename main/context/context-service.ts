@@ -7,6 +7,7 @@ import type { PassPreview as CorePreview } from '#core/context/preview.ts';
 import { contentAt } from '#core/context/report.ts';
 import { BoughError } from '#core/errors.ts';
 import type { ReaderSource } from '../run/ports.ts';
+import { readerFor } from '../run/speakers.ts';
 import type { TurnService } from '../run/turn-service.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { appliedView, type Branches, type BranchRequest, type OpenBranch } from './branches.ts';
@@ -154,7 +155,7 @@ export class ContextService {
 
   /** A model that failed takes the whole pass with it: what was asked for is not half done. */
   async #plan(
-    { conversation, reading, reader }: OpenBranch,
+    { conversation, agent, reading, reader }: OpenBranch,
     input: Jobs['run']['input'],
     signal: AbortSignal,
   ) {
@@ -165,7 +166,7 @@ export class ContextService {
     const ask = async (prompt: Parameters<typeof askForSummary>[0]) => {
       if (failure !== null) return null;
       try {
-        const resolved = { ...(await readers.resolve(conversation.reader)), model: reading.model };
+        const resolved = { ...(await readers.resolve(readerFor(agent, conversation))), model: reading.model };
         return await askForSummary(prompt, { reader: resolved, schedule, now: environment.now, signal });
       } catch (error) {
         failure = error;

@@ -51,6 +51,7 @@ export class Desk {
       (turn): ViewTurn => ({
         userMessageId: turn.userMessageId,
         agentMessageId: turn.agentMessageId,
+        ...(turn.heard && { heard: turn.heard }),
         user: given(held?.users.get(turn.user), turn.user),
         steps: turn.steps.map((key) => given(held?.steps.get(key), key)),
       }),

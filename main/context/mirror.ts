@@ -38,7 +38,7 @@ export class Mirror {
 }
 
 function outlineTurn(turn: ViewTurn, fresh: Contents, isNew: (key: string) => boolean): TurnOutline {
-  const { userMessageId, agentMessageId } = turn;
+  const { userMessageId, agentMessageId, heard } = turn;
   const user = `user ${userMessageId}`;
   if (isNew(user)) fresh.users.push([user, turn.user]);
   const steps = turn.steps.map((step, at) => {
@@ -48,7 +48,7 @@ function outlineTurn(turn: ViewTurn, fresh: Contents, isNew: (key: string) => bo
     if (isNew(key)) fresh.steps.push([key, { ...step, native: native && { ...native, blocks: [] } }]);
     return key;
   });
-  return { userMessageId, agentMessageId, user, steps };
+  return { userMessageId, agentMessageId, user, steps, ...(heard && { heard }) };
 }
 
 /** A pass changes by being undone, and by forms that its folds are given. */

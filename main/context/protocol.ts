@@ -43,7 +43,7 @@ export interface BranchOutline extends Omit<BranchContent, 'turns' | 'passes'> {
   passes: string[];
 }
 
-export interface TurnOutline extends Pick<ViewTurn, 'userMessageId' | 'agentMessageId'> {
+export interface TurnOutline extends Pick<ViewTurn, 'userMessageId' | 'agentMessageId' | 'heard'> {
   user: string;
   steps: string[];
 }

@@ -12,7 +12,7 @@ import { pieceOf } from './text-piece.ts';
 import type { RoomServices } from './turn-room.ts';
 
 export interface SetAsideOptions {
-  workspace: Pick<Workspace, 'conversations' | 'transcripts'>;
+  workspace: Pick<Workspace, 'conversations' | 'transcripts' | 'agents'>;
   branches: Branches;
   turns: Pick<TurnService, 'passesOf'>;
   room: RoomServices;
@@ -32,7 +32,7 @@ export class SetAside {
   async passes(request: BranchRequest): Promise<PassInfo[]> {
     const { path, passes, turns } = await this.#options.branches.history(request);
     const onPath = new Set(path);
-    const all = [...turns, ...(await this.#otherTurns(request.conversationId))];
+    const all = [...turns, ...(await this.#otherTurns(request))];
     return passes.map((pass) => passInfo(pass, all, onPath));
   }
 
@@ -42,16 +42,14 @@ export class SetAside {
     const running = turns.passesOf(conversationId).filter((passes) => passes.undo(passId));
     const isUnsaved = running.some((passes) => passes.unsaved.some((pass) => pass.id === passId));
     if (!isUnsaved) {
-      const { agentId } = workspace.conversations.get(conversationId);
+      const { agentId } = await this.#madeFor(conversationId, passId);
       await workspace.transcripts.amend(conversationId, agentId, (transcript) => {
         if (!transcript.passes.some((pass) => pass.id === passId)) throw notFound('pass');
         return { ...transcript, passes: undoPass(transcript.passes, passId) };
       });
     }
     await tellGauge(conversationId);
-    const undone = (await this.passes({ conversationId })).find((pass) => pass.id === passId);
-    if (!undone) throw notFound('pass');
-    return undone;
+    return (await this.#madeFor(conversationId, passId)).pass;
   }
 
   /** [S10] */
@@ -105,10 +103,22 @@ export class SetAside {
     return originalOf(await findOriginal(request, room.originals));
   }
 
-  async #otherTurns(conversationId: string) {
+  /** The agent that a pass was made for. Throws `not_found`. */
+  async #madeFor(conversationId: string, passId: string): Promise<{ agentId: string; pass: PassInfo }> {
     const { workspace } = this.#options;
-    const { agentId } = workspace.conversations.get(conversationId);
-    const loaded = await workspace.transcripts.load(conversationId, agentId);
+    const own = workspace.conversations.get(conversationId).agentId;
+    const others = workspace.agents.list().flatMap(({ id }) => (id === own ? [] : [id]));
+    for (const agentId of [own, ...others]) {
+      const pass = (await this.passes({ conversationId, agentId })).find(({ id }) => id === passId);
+      if (pass) return { agentId, pass };
+    }
+    throw notFound('pass');
+  }
+
+  async #otherTurns({ conversationId, agentId }: BranchRequest) {
+    const { workspace } = this.#options;
+    const own = workspace.conversations.get(conversationId).agentId;
+    const loaded = await workspace.transcripts.load(conversationId, agentId ?? own);
     return loaded.kind === 'loaded' ? loaded.transcript.turns : [];
   }
 }

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { type ViewTurn, viewTurn } from '#core/context/build-view.ts';
 import type { Pass } from '#core/context/passes.ts';
 import { alignBranch, type BranchTurn } from '#core/transcript/align.ts';
-import { rebuildTurn, seenParts } from '#core/transcript/rebuild.ts';
+import { heardParts, type Question, rebuildTurn, seenParts } from '#core/transcript/rebuild.ts';
 import { type TrimLimits, trimTurns } from '#core/transcript/trim.ts';
 import type { PathNode } from '#core/tree/types.ts';
-import type { MessageStore } from '../storage/messages.ts';
 import type { LoadedTranscript } from '../storage/transcripts.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { weightOf } from '../weight.ts';
@@ -33,11 +32,11 @@ const mostRebuilt = 5000;
 
 /** Turns as the database tells them. Its messages never change once they are final [B3], so none is read twice. */
 class RebuiltTurns {
-  readonly #messages: MessageStore;
+  readonly #workspace: Pick<Workspace, 'messages' | 'agents'>;
   readonly #known = new Map<string, ViewTurn>();
 
-  constructor(messages: MessageStore) {
-    this.#messages = messages;
+  constructor(workspace: Pick<Workspace, 'messages' | 'agents'>) {
+    this.#workspace = workspace;
   }
 
   /** Reads what is not known yet of these turns. */
@@ -63,18 +62,33 @@ class RebuiltTurns {
   }
 
   #make(turn: Exclude<BranchTurn, { kind: 'seen' }>): ViewTurn {
-    const { userMessageId } = turn;
+    const { userMessageId, heard } = turn;
+    const question = userMessageId === null ? null : questionOf(this.#workspace, userMessageId);
     if (turn.kind === 'rebuild') {
-      const user = userMessageId === null ? null : this.#messages.get(userMessageId);
-      return viewTurn(rebuildTurn(user, this.#messages.get(turn.agentMessageId)));
+      const answer = this.#workspace.messages.get(turn.agentMessageId);
+      return { ...viewTurn(rebuildTurn(question, answer)), ...(heard && { heard }) };
     }
-    const user = seenParts(this.#messages.parts(turn.userMessageId));
-    return { userMessageId, user, agentMessageId: null, steps: [] };
+    const user = question?.parts ?? [];
+    return { userMessageId, user, agentMessageId: null, steps: [], ...(heard && { heard }) };
   }
+}
+
+/** What is sent for a message that an agent answers: the user's own, or what another agent said [B10]. */
+export function questionOf(
+  { messages, agents }: Pick<Workspace, 'messages' | 'agents'>,
+  messageId: string,
+): Question {
+  const message = messages.get(messageId);
+  if (message.agentId === null) return { id: messageId, parts: seenParts(message.parts) };
+  return { id: messageId, parts: heardParts(message, agents.get(message.agentId).name) };
 }
 
 const keyOf = (turn: Exclude<BranchTurn, { kind: 'seen' }>): string =>
   `${turn.userMessageId} ${turn.kind === 'rebuild' ? turn.agentMessageId : ''}`;
+
+function seenTurn({ turn, heard }: Extract<BranchTurn, { kind: 'seen' }>): ViewTurn {
+  return { ...viewTurn(turn), ...(heard && { heard }) };
+}
 
 /** A stretch that was cut must not begin with an answer whose question is outside. */
 function fromFirstQuestion(path: readonly PathNode[]): PathNode[] {
@@ -88,7 +102,7 @@ export interface HistoryLoader {
 }
 
 export interface HistoryLoaderOptions {
-  workspace: Pick<Workspace, 'messages' | 'transcripts' | 'settings'>;
+  workspace: Pick<Workspace, 'messages' | 'agents' | 'transcripts' | 'settings'>;
   /** Told once that a transcript was lost and the database is used instead [T7]. */
   onLost(conversationId: string, loaded: LoadedTranscript): void;
 }
@@ -99,7 +113,7 @@ export interface HistoryLoaderOptions {
  */
 export function historyLoader({ workspace, onLost }: HistoryLoaderOptions): HistoryLoader {
   const { messages, transcripts, settings } = workspace;
-  const rebuilt = new RebuiltTurns(messages);
+  const rebuilt = new RebuiltTurns(workspace);
   return {
     async load(conversationId, agentId, leafId) {
       const loaded = await transcripts.load(conversationId, agentId);
@@ -109,9 +123,9 @@ export function historyLoader({ workspace, onLost }: HistoryLoaderOptions): Hist
       const nodes = messages.pathIds(leafId);
       // Two messages a turn; unanswered questions and the root only make the stretch shorter than it might be.
       const newest = fromFirstQuestion(nodes.slice(-(limits.turns * 2 + 2)));
-      const aligned = alignBranch(newest, transcript);
+      const aligned = alignBranch(newest, agentId, transcript);
       await rebuilt.prepare(aligned);
-      const turns = aligned.map((turn) => (turn.kind === 'seen' ? viewTurn(turn.turn) : rebuilt.of(turn)));
+      const turns = aligned.map((turn) => (turn.kind === 'seen' ? seenTurn(turn) : rebuilt.of(turn)));
       return {
         turns: trimTurns(turns, limits, weightOf),
         path: nodes.map((node) => node.id),

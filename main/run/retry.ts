@@ -1,5 +1,6 @@
 import type { RetryState } from '#contract';
 import { type HistoryState, retryState } from '#core/transcript/retry.ts';
+import type { PathNode } from '#core/tree/types.ts';
 import type { MessageStore } from '../storage/messages.ts';
 import type { LoadedTranscript } from '../storage/transcripts.ts';
 
@@ -21,7 +22,8 @@ export function retryAt(messages: MessageStore, tipId: string, history: HistoryS
   const tip = messages.node(tipId);
   const parent = tip.parentId === null ? null : messages.node(tip.parentId);
   const questionId = tip.role === 'agent' ? tip.parentId : tip.id;
-  const below = questionId === null ? [] : messages.children(questionId);
-  const answers = below.filter((node) => node.role === 'agent');
-  return retryState({ tip, parent, answers, history });
+  const said = (id: string | null): PathNode[] =>
+    id === null ? [] : messages.children(id).filter((node) => node.role === 'agent');
+  const replies = tip.role === 'agent' ? said(tip.id) : [];
+  return retryState({ tip, parent, answers: said(questionId), replies, history });
 }

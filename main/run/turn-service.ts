@@ -11,16 +11,15 @@ import type {
 import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
-import { seenParts } from '#core/transcript/rebuild.ts';
 import type { TurnPasses } from '../context/turn-passes.ts';
 import { type RoomServices, TurnRoom } from '../context/turn-room.ts';
 import type { EventSink } from '../ipc/event-hub.ts';
-import type { ResolvedReader } from '../providers/routes.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { commitTurn } from './commit.ts';
-import type { HistoryLoader } from './history.ts';
+import { type HistoryLoader, questionOf } from './history.ts';
 import type { ReaderSource, ToolSource } from './ports.ts';
 import { historyState, retryAt } from './retry.ts';
+import { type Asked, type Speaker, Speakers } from './speakers.ts';
 import { titleOf } from './title.ts';
 import { Turn, type TurnHost } from './turn.ts';
 
@@ -52,10 +51,12 @@ export class TurnService {
   readonly #options: TurnServiceOptions;
   /** By the id of the agent's message. */
   readonly #running = new Map<string, Running>();
+  readonly #speakers: Speakers;
   #closed = false;
 
   constructor(options: TurnServiceOptions) {
     this.#options = options;
+    this.#speakers = new Speakers(options);
   }
 
   /**
@@ -66,14 +67,14 @@ export class TurnService {
     const { conversationId, content } = request;
     const { conversations, drafts } = this.#options.workspace;
     refuseEmpty(content);
-    const reader = await this.#options.readers.resolve(conversations.get(conversationId).reader);
+    const asked = await this.#speakers.askedBy(conversationId, content.text, request.readers);
     const parentId = request.parentId ?? conversations.get(conversationId).tipId;
     this.#refuseBusy(parentId);
     const userMessageId = this.#appendUser(conversationId, parentId, content);
     if (isSame(drafts.get(conversationId), content)) {
       drafts.save(conversationId, { text: '', attachments: [] });
     }
-    return this.#start(conversationId, userMessageId, reader);
+    return this.#startAll(conversationId, userMessageId, asked);
   }
 
   /** [B4] Makes a sibling with new words: of a user message with a turn, of an agent message without one. */
@@ -93,21 +94,20 @@ export class TurnService {
       this.#tell(message);
       return { conversationId, userMessageId: edited.parentId, agentMessageId: message.id };
     }
-    const reader = await this.#options.readers.resolve(conversations.get(conversationId).reader);
+    const asked = await this.#speakers.askedBy(conversationId, content.text);
     const userMessageId = this.#appendUser(conversationId, edited.parentId, content);
-    return this.#start(conversationId, userMessageId, reader);
+    return this.#startAll(conversationId, userMessageId, asked);
   }
 
-  /** [B4] Asks the question of an answer again; the new answer is its sibling. */
+  /** [B4] Asks the question of an answer again, of the same agent or of another model; the new answer is its sibling. */
   async regenerate(request: MethodRequest<'turns.regenerate'>): Promise<StartedTurn> {
-    const { conversationId, messageId } = request;
-    const { conversations, messages } = this.#options.workspace;
+    const { conversationId, messageId, reader } = request;
     const message = this.#own(conversationId, messageId);
-    const question = message.role === 'user' ? message : messages.get(message.parentId);
-    if (question.role !== 'user')
+    if (message.role === 'user') return this.#answer(message);
+    const { messages } = this.#options.workspace;
+    if (messages.node(message.parentId).role === 'root')
       throw new BoughError('nothing_to_retry', 'This message answers no question');
-    const reader = await this.#options.readers.resolve(conversations.get(conversationId).reader);
-    return this.#start(conversationId, question.id, reader);
+    return this.#start(conversationId, message.parentId, await this.#speakers.again(message, reader));
   }
 
   /**
@@ -140,14 +140,17 @@ export class TurnService {
   async retryState(conversationId: string): Promise<RetryState> {
     const { conversations, messages, transcripts } = this.#options.workspace;
     const { agentId, tipId } = conversations.get(conversationId);
-    const loaded = await transcripts.load(conversationId, agentId);
+    const ready = retryAt(messages, tipId, 'loaded');
+    if (ready.kind !== 'ready') return ready;
+    const failed = ready.agentMessageId === null ? null : messages.node(ready.agentMessageId);
+    const loaded = await transcripts.load(conversationId, failed?.agentId ?? agentId);
     return retryAt(messages, tipId, historyState(loaded));
   }
 
   /** [T8] Throws `nothing_to_retry` or `history_not_loaded`, or starts the turn again. */
   async retry(conversationId: string, rebuild: boolean): Promise<StartedTurn> {
     const { conversations, messages } = this.#options.workspace;
-    const { tipId, reader } = conversations.get(conversationId);
+    const { tipId } = conversations.get(conversationId);
     const state = rebuild ? retryAt(messages, tipId, 'loaded') : await this.retryState(conversationId);
     if (state.kind === 'nothing') throw new BoughError('nothing_to_retry', 'There is nothing to retry');
     if (state.kind === 'not_loaded') {
@@ -155,7 +158,10 @@ export class TurnService {
         params: { reason: state.reason },
       });
     }
-    return this.#start(conversationId, state.userMessageId, await this.#options.readers.resolve(reader));
+    const { userMessageId, agentMessageId } = state;
+    if (agentMessageId === null) return this.#answer(messages.get(userMessageId));
+    const speaker = await this.#speakers.again(messages.get(agentMessageId));
+    return this.#start(conversationId, userMessageId, speaker);
   }
 
   running(): RunningTurn[] {
@@ -170,9 +176,11 @@ export class TurnService {
     return this.#running.get(messageId)?.turn.parts ?? null;
   }
 
-  /** What the running answers of a conversation have set aside and not saved yet. */
-  passesOf(conversationId: string): TurnPasses[] {
-    return this.#runningIn(conversationId).flatMap(({ turn }) => turn.passes ?? []);
+  /** What the running answers of one agent, or of all in a conversation, have set aside and not saved yet. */
+  passesOf(conversationId: string, agentId?: string): TurnPasses[] {
+    return this.#runningIn(conversationId)
+      .filter(({ turn }) => agentId === undefined || turn.plan.agent.id === agentId)
+      .flatMap(({ turn }) => turn.passes ?? []);
   }
 
   isAnswering(conversationId: string): boolean {
@@ -196,24 +204,41 @@ export class TurnService {
     return message.id;
   }
 
-  #start(conversationId: string, userMessageId: string, reader: ResolvedReader): StartedTurn {
+  async #answer(question: Message): Promise<StartedTurn> {
+    return this.#startAll(question.conversationId, question.id, await this.#speakers.answering(question));
+  }
+
+  /** Starts one turn for each model. The agents that are named after it follow the first of them. */
+  #startAll(conversationId: string, questionId: string, { first, next }: Asked): StartedTurn {
+    const [shown, ...beside] = first;
+    if (!shown) throw new BoughError('internal', 'Nobody was asked');
+    const started = this.#start(conversationId, questionId, shown, next);
+    for (const speaker of beside) this.#start(conversationId, questionId, speaker);
+    return started;
+  }
+
+  /** @param questionId the user's message, or what another agent said [B10] */
+  #start(
+    conversationId: string,
+    questionId: string,
+    { agent, reader }: Speaker,
+    next: readonly Speaker[] = [],
+  ): StartedTurn {
     const { workspace, history, environment, log } = this.#options;
-    const { conversations, messages, agents } = workspace;
-    const conversation = conversations.get(conversationId);
-    this.#refuseClosed(conversation);
-    const { agentId } = conversation;
+    const { conversations, messages } = workspace;
+    this.#refuseClosed(conversations.get(conversationId));
     const model = `${reader.target.routeId}/${reader.model.id}`;
-    const message = messages.startAgent({ conversationId, parentId: userMessageId, agentId, model });
+    const message = messages.startAgent({ conversationId, parentId: questionId, agentId: agent.id, model });
     const plan = {
       conversationId,
-      userMessageId,
+      userMessageId: questionId,
       agentMessageId: message.id,
-      agent: agents.get(agentId),
+      agent,
       reader,
-      user: seenParts(messages.parts(userMessageId)),
-      history: () => history.load(conversationId, agentId, userMessageId),
+      user: questionOf(workspace, questionId).parts,
+      history: () => history.load(conversationId, agent.id, questionId),
     };
-    const moveTipFrom = this.#tipOfBranch(conversationId, userMessageId);
+    const moveTipFrom = this.#tipOfBranch(conversationId, questionId);
     const turn = new Turn(plan, this.#hostFor(plan));
     this.#tell(message);
     const done = turn
@@ -224,11 +249,20 @@ export class TurnService {
       .finally(() => this.#running.delete(message.id))
       .then((final) => {
         this.#tell(final);
+        this.#goOn(final, next);
         this.#options.onEnded(conversationId);
       })
       .catch((error: unknown) => log.error('turn not ended', { error: String(error) }));
     this.#running.set(message.id, { turn, done });
-    return { conversationId, userMessageId, agentMessageId: message.id };
+    return { conversationId, userMessageId: questionId, agentMessageId: message.id };
+  }
+
+  /** The next agent that was named answers too, having heard this one: unless this one was stopped or failed. */
+  #goOn(answer: Message, [next, ...others]: readonly Speaker[]): void {
+    if (!next || answer.status !== 'complete' || this.#closed) return;
+    const { conversationId } = answer;
+    if (this.#options.workspace.conversations.get(conversationId).trashedAt !== null) return;
+    this.#start(conversationId, answer.id, next, others);
   }
 
   /** [B11] Where the tip stands, if that is on the branch of this question; null when it is elsewhere. */

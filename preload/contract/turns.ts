@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readerSchema } from './conversations.ts';
 import { method } from './define.ts';
 import { idSchema } from './ids.ts';
 import { attachmentSchema } from './parts.ts';
@@ -13,7 +14,7 @@ export type DraftContent = z.infer<typeof draftContentSchema>;
 
 export interface StartedTurn {
   conversationId: string;
-  /** The user message that the turn answers. */
+  /** The message that the turn answers: the user's, or another agent's where several answer in turn. */
   userMessageId: string;
   /** The agent message that is being written. */
   agentMessageId: string;
@@ -44,12 +45,17 @@ export type RetryState =
 const answering = z.strictObject({ conversationId: idSchema, messageId: idSchema });
 
 export const turnMethods = {
-  /** Appends the user's message below `parentId` (default: the tip) and starts a turn. */
+  /**
+   * Appends the user's message below `parentId` (default: the tip) and starts a turn. Agents that the text names by
+   * `@name` answer it one after the other, see `mentionsIn`.
+   */
   'turns.send': method<StartedTurn>()(
     z.strictObject({
       conversationId: idSchema,
       parentId: idSchema.optional(),
       content: draftContentSchema,
+      /** Each of these models answers, as siblings; default: the one of whoever is asked. */
+      readers: z.array(readerSchema).min(1).max(6).optional(),
     }),
   ),
   /**
@@ -57,8 +63,8 @@ export const turnMethods = {
    * the tip moves onto, and no turn; `agentMessageId` is the new sibling.
    */
   'turns.edit': method<StartedTurn>()(answering.extend({ content: draftContentSchema })),
-  /** [B4] A sibling of an agent message: the same question, asked again. */
-  'turns.regenerate': method<StartedTurn>()(answering),
+  /** [B4] A sibling of an agent message: the same question, asked again, of another model where one is named. */
+  'turns.regenerate': method<StartedTurn>()(answering.extend({ reader: readerSchema.optional() })),
   /** [T2] Ends the answer; what is written so far is kept and marked interrupted. */
   'turns.stop': method<{ stopped: boolean }>()(z.strictObject({ messageId: idSchema })),
   'turns.retryState': method<RetryState>()(z.strictObject({ conversationId: idSchema })),

@@ -7,6 +7,8 @@ export interface ViewTurn {
   /** Null where an answer follows another answer. */
   userMessageId: string | null;
   user: SeenPart[];
+  /** What it answers was said by another agent [B10]; `user` has it under its name. */
+  heard?: true;
   /** Null where nothing on this branch answers the user's message. */
   agentMessageId: string | null;
   steps: ViewStep[];
@@ -50,7 +52,8 @@ export function buildView(system: string, tools: ToolSpec[], turns: readonly Vie
 function messagesOf(turn: ViewTurn): ViewMessage[] {
   const messages: ViewMessage[] = [];
   if (turn.userMessageId !== null) {
-    messages.push({ role: 'user', messageId: turn.userMessageId, parts: turn.user });
+    const { userMessageId: messageId, user: parts, heard } = turn;
+    messages.push({ role: 'user', messageId, parts, ...(heard && { heard }) });
   }
   const messageId = turn.agentMessageId;
   if (messageId === null) return messages;

@@ -3,12 +3,18 @@ import type { LadderSettings } from './reader.ts';
 import { isFold, type PagedMessage } from './view.ts';
 
 /**
- * [L5] Places of the messages that no rung may touch: the first user message, which is the task, and the newest. The
- * system prompt is no message, and no rung knows of it.
+ * [L5] Places of the messages that no rung may touch: the first user message, which is the task, and the newest, and
+ * what another agent said behind that, where this one answers it. The system prompt is no message, and no rung knows
+ * of it.
  */
 export function pinnedAt(messages: readonly PagedMessage[]): ReadonlySet<number> {
-  const isUser = (message: PagedMessage): boolean => message.role === 'user' && !isFold(message);
-  return new Set([messages.findIndex(isUser), messages.findLastIndex(isUser)]);
+  const isAsked = (message: PagedMessage): boolean => message.role === 'user' && !isFold(message);
+  const isUser = (message: PagedMessage): boolean => isAsked(message) && !('heard' in message);
+  return new Set([
+    messages.findIndex(isUser),
+    messages.findLastIndex(isUser),
+    messages.findLastIndex(isAsked),
+  ]);
 }
 
 /**

@@ -23,7 +23,8 @@ export interface AgentMessage {
 
 /** One message of the view, in the order it is sent. */
 export type ViewMessage =
-  | { role: 'user'; messageId: string; parts: SeenPart[] }
+  /** `heard`: what another agent said, not the user [B10]. */
+  | { role: 'user'; messageId: string; parts: SeenPart[]; heard?: true }
   | AgentMessage
   /** Directly after the agent message whose calls it answers, one result for each call [L6]. */
   | { role: 'results'; messageId: string; results: ToolResult[] };

@@ -8,23 +8,29 @@ const noBlocks: NativeBlocks = { wire: 'none', model: '', blocks: [] };
 /** Told to the model in place of the rest of a stopped answer, so that it is never taken for a whole one [T2]. */
 export const stoppedNote = '[This answer was stopped before it was finished.]';
 
+/** What a turn answers: the message, and what is sent for it. */
+export interface Question {
+  id: string;
+  parts: SeenPart[];
+}
+
 /**
  * Rebuilds a turn from the database as plain text, and marks it so [T6]: what was said and attached, and which
  * tools were used; no reasoning, no tool results, no provider blocks.
  *
- * @param user null where the answer follows another answer
+ * @param question null where the answer follows another answer of the same agent
  * @param agent complete or interrupted; a failed answer is no turn and throws a RangeError
  */
-export function rebuildTurn(user: Message | null, agent: Message): Turn {
+export function rebuildTurn(question: Question | null, agent: Message): Turn {
   if (agent.status !== 'complete' && agent.status !== 'interrupted') {
     throw new RangeError(`A ${agent.status} answer cannot be rebuilt as a turn`);
   }
   return {
-    userMessageId: user?.id ?? agent.parentId,
+    userMessageId: question?.id ?? agent.parentId,
     agentMessageId: agent.id,
     routeId: '',
     model: agent.model ?? '',
-    user: user ? seenParts(user.parts) : [],
+    user: question?.parts ?? [],
     steps: [{ said: [{ type: 'text', text: saidText(agent) }], native: noBlocks, results: [], usage: null }],
     source: 'rebuilt',
     endedAt: agent.createdAt,
@@ -38,6 +44,18 @@ export function seenParts(parts: readonly Part[]): SeenPart[] {
     if (part.type === 'attachment') return [{ type: 'attachment', attachment: part.attachment }];
     return [];
   });
+}
+
+/**
+ * [B10] What another agent said, as it is sent to this one: under its name, without its reasoning, its tools and
+ * what those returned.
+ */
+export function heardParts(message: Message, name: string): SeenPart[] {
+  const words = plainText(message.parts);
+  const stopped = message.status === 'interrupted' ? `\n\n${stoppedNote}` : '';
+  return [
+    { type: 'text', text: `[${name}, another assistant in this conversation, said:]\n\n${words}${stopped}` },
+  ];
 }
 
 function saidText(agent: Message): string {

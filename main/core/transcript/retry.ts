@@ -11,6 +11,8 @@ export interface RetrySituation {
   parent: PathNode | null;
   /** Answers to the user message that is the tip, or that the tip answers, in the order they were made. */
   answers: readonly PathNode[];
+  /** Where the tip is an answer: what other agents that were named with its own said to it, in the order it was made. */
+  replies: readonly PathNode[];
   history: HistoryState;
 }
 
@@ -28,9 +30,12 @@ export function retryState(situation: RetrySituation): RetryState {
 function turnToRetry(
   situation: RetrySituation,
 ): { userMessageId: string; agentMessageId: string | null } | null {
-  const { tip, parent, answers } = situation;
+  const { tip, parent, answers, replies } = situation;
+  const reply = replies.at(-1);
+  if (reply?.status === 'streaming') return null;
+  if (reply && reply.status !== 'complete') return { userMessageId: tip.id, agentMessageId: reply.id };
   const question = tip.role === 'user' ? tip : parent;
-  if (question?.role !== 'user') return null;
+  if (!question || question.role === 'root') return null;
   const newest = answers.at(-1);
   if (newest?.status === 'streaming') return null;
   if (newest?.status === 'failed') return { userMessageId: question.id, agentMessageId: newest.id };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, MessageStatus, Part } from '#contract';
 import { alignBranch } from '#core/transcript/align.ts';
 import { partsOfTurn } from '#core/transcript/parts.ts';
-import { rebuildTurn, seenParts, stoppedNote } from '#core/transcript/rebuild.ts';
+import { heardParts, rebuildTurn, seenParts, stoppedNote } from '#core/transcript/rebuild.ts';
 import { type RetrySituation, retryState } from '#core/transcript/retry.ts';
 import { trimTurns } from '#core/transcript/trim.ts';
 import type { Transcript, Turn } from '#core/transcript/types.ts';
@@ -54,7 +54,9 @@ describe('alignBranch', () => {
   it('[T6] uses the turns on the path and leaves out those of other branches', () => {
     const ours = turn('u1', 'a1');
     const elsewhere = turn('u1', 'a9');
-    expect(alignBranch([root, user('u1'), agent('a1'), user('u2')], transcriptOf(elsewhere, ours))).toEqual([
+    expect(
+      alignBranch([root, user('u1'), agent('a1'), user('u2')], 'me', transcriptOf(elsewhere, ours)),
+    ).toEqual([
       { kind: 'seen', turn: ours },
       { kind: 'unanswered', userMessageId: 'u2' },
     ]);
@@ -66,36 +68,56 @@ describe('alignBranch', () => {
       kind: 'rebuild',
       userMessageId: `u${n}`,
       agentMessageId: `a${n}`,
-      agentId: 'me',
     });
-    expect(alignBranch(path, transcriptOf(turn('u2', 'a2')))).toEqual([
+    expect(alignBranch(path, 'me', transcriptOf(turn('u2', 'a2')))).toEqual([
       rebuilt(1),
       { kind: 'seen', turn: turn('u2', 'a2') },
     ]);
-    expect(alignBranch(path, null)).toEqual([rebuilt(1), rebuilt(2)]);
+    expect(alignBranch(path, 'me', null)).toEqual([rebuilt(1), rebuilt(2)]);
   });
 
   it('[T2] never replays a stopped answer from the file', () => {
-    const aligned = alignBranch([user('u1'), agent('a1', 'interrupted')], transcriptOf(turn('u1', 'a1')));
+    const aligned = alignBranch(
+      [user('u1'), agent('a1', 'interrupted')],
+      'me',
+      transcriptOf(turn('u1', 'a1')),
+    );
     expect(aligned.map((each) => each.kind)).toEqual(['rebuild']);
   });
 
   it('leaves a failed answer out and its question unanswered', () => {
     expect(
-      alignBranch([user('u1'), agent('a1', 'failed'), user('u2')], transcriptOf(turn('u1', 'a1'))),
+      alignBranch([user('u1'), agent('a1', 'failed'), user('u2')], 'me', transcriptOf(turn('u1', 'a1'))),
     ).toEqual([
       { kind: 'unanswered', userMessageId: 'u1' },
       { kind: 'unanswered', userMessageId: 'u2' },
     ]);
   });
 
-  it("[T1] never takes another agent's turn from this agent's file", () => {
-    const aligned = alignBranch([user('u1'), agent('a1', 'complete', 'you')], transcriptOf(turn('u1', 'a1')));
-    expect(aligned).toEqual([{ kind: 'rebuild', userMessageId: 'u1', agentMessageId: 'a1', agentId: 'you' }]);
+  it("[T1] [B10] hears another agent's turn like a question, and never takes it from this agent's file", () => {
+    const yours = agent('a1', 'complete', 'you');
+    expect(alignBranch([user('u1'), yours, user('u2')], 'me', transcriptOf(turn('u1', 'a1')))).toEqual([
+      { kind: 'unanswered', userMessageId: 'u1' },
+      { kind: 'unanswered', userMessageId: 'a1', heard: true },
+      { kind: 'unanswered', userMessageId: 'u2' },
+    ]);
+  });
+
+  it('[B10] replays a turn that answered another agent', () => {
+    const yours = agent('a1', 'interrupted', 'you');
+    const mine = turn('a1', 'a2');
+    expect(alignBranch([user('u1'), yours, agent('a2')], 'me', transcriptOf(mine))).toEqual([
+      { kind: 'unanswered', userMessageId: 'u1' },
+      { kind: 'seen', turn: mine, heard: true },
+    ]);
+    expect(alignBranch([user('u1'), yours, agent('a2')], 'me', null)).toEqual([
+      { kind: 'unanswered', userMessageId: 'u1' },
+      { kind: 'rebuild', userMessageId: 'a1', agentMessageId: 'a2', heard: true },
+    ]);
   });
 
   it('rebuilds a turn whose question is not the one on this path', () => {
-    const aligned = alignBranch([user('edited'), agent('a1')], transcriptOf(turn('u1', 'a1')));
+    const aligned = alignBranch([user('edited'), agent('a1')], 'me', transcriptOf(turn('u1', 'a1')));
     expect(aligned.map((each) => each.kind)).toEqual(['rebuild']);
   });
 
@@ -115,7 +137,7 @@ describe('alignBranch', () => {
           const question = path[at - 1];
           return c.answer && c.held && question?.role === 'user' ? [turn(question.id, `m${at}`)] : [];
         });
-        const ids = alignBranch([root, ...path], transcriptOf(...turns)).flatMap((each) => {
+        const ids = alignBranch([root, ...path], 'me', transcriptOf(...turns)).flatMap((each) => {
           if (each.kind === 'unanswered') return [each.userMessageId];
           const from = each.kind === 'seen' ? each.turn : each;
           return [from.userMessageId, from.agentMessageId].filter((id) => id !== null);
@@ -158,11 +180,7 @@ const image = {
 } as const;
 
 describe('rebuildTurn', () => {
-  const question = message([{ type: 'text', text: 'Why?' }, image], {
-    id: 'u1',
-    role: 'user',
-    agentId: null,
-  });
+  const question = { id: 'u1', parts: seenParts([{ type: 'text', text: 'Why?' }, image]) };
   const textOf = (rebuilt: Turn) => rebuilt.steps.flatMap((step) => step.said);
 
   it('[T6] says it was rebuilt, and holds what was said without reasoning or provider blocks', () => {
@@ -194,6 +212,27 @@ describe('rebuildTurn', () => {
 
   it('refuses a failed answer', () => {
     expect(() => rebuildTurn(question, message([], { status: 'failed' }))).toThrow(RangeError);
+  });
+
+  it('[B10] tells what another agent said under its name, never what it thought or what its tools returned', () => {
+    const parts: Part[] = [
+      { type: 'reasoning', text: 'secret thought' },
+      {
+        type: 'tool',
+        id: 'c1',
+        name: 'read_attachment',
+        input: '{}',
+        state: 'done',
+        result: 'secret result',
+      },
+      { type: 'text', text: 'Because.' },
+    ];
+    const [heard] = heardParts(message(parts), 'Ann');
+    expect(heard).toEqual({ type: 'text', text: expect.stringMatching(/^\[Ann, .*\n\nBecause\.$/) });
+    expect(JSON.stringify(heard)).not.toMatch(/secret|read_attachment/);
+    expect(JSON.stringify(heardParts(message(parts, { status: 'interrupted' }), 'Ann'))).toContain(
+      stoppedNote,
+    );
   });
 
   it('keeps the order of words and files of a question', () => {
@@ -303,6 +342,7 @@ describe('retryState', () => {
       tip,
       parent: tip.role === 'agent' ? user('u1') : root,
       answers,
+      replies: [],
       history: 'loaded',
       ...more,
     });
@@ -324,6 +364,15 @@ describe('retryState', () => {
     expect(at(agent('a1', 'interrupted'), [agent('a1', 'interrupted')])).toEqual(ready('a1'));
     // A failed regeneration leaves the tip on the good answer.
     expect(at(agent('a1'), [agent('a1'), agent('a2', 'failed')])).toEqual(ready('a2'));
+  });
+
+  it('[T8] ready: another agent failed to answer this one, or was stopped', () => {
+    const ready = { kind: 'ready', userMessageId: 'a1', agentMessageId: 'b1' };
+    expect(at(agent('a1'), [agent('a1')], { replies: [agent('b1', 'failed', 'you')] })).toEqual(ready);
+    expect(at(agent('a1'), [agent('a1')], { replies: [agent('b1', 'interrupted', 'you')] })).toEqual(ready);
+    expect(at(agent('a1'), [agent('a1')], { replies: [agent('b1', 'streaming', 'you')] }).kind).toBe(
+      'nothing',
+    );
   });
 
   it.each(['missing', 'unreadable', 'newer'] as const)('[T8] not loaded, and why: %s', (history) => {
