@@ -3,7 +3,7 @@ import { createContext, type ReactElement, type ReactNode, useContext } from 're
 import type { TipHost } from './TooltipProvider.tsx';
 
 export interface TooltipProps {
-  /** What it says. Without it the child stays bare. */
+  /** What it says; nothing is shown without it. */
   text: ReactNode;
   /** One element that takes a ref and handlers. */
   children: ReactElement;
@@ -19,16 +19,17 @@ export const TipContext = createContext<TipHost | null>(null);
  */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   const host = useContext(TipContext);
-  if (!text || !host) return children;
-  const tip = { text, side };
+  if (!host) return children;
+  // The child keeps its place in the tree, and with it the focus, as its text comes and goes.
+  const tip = text ? { text, side } : null;
   return (
     <Slot.Root
       onPointerEnter={(event) => {
-        if (event.pointerType !== 'touch') host.hovered(event.currentTarget, tip);
+        if (tip && event.pointerType !== 'touch') host.hovered(event.currentTarget, tip);
       }}
       onPointerLeave={host.hide}
       onPointerDown={host.hide}
-      onFocus={(event) => host.focused(event.currentTarget, tip)}
+      onFocus={(event) => tip && host.focused(event.currentTarget, tip)}
       onBlur={host.hide}
     >
       {children}

@@ -177,15 +177,22 @@ function Price({ fold, page }: { fold: FoldPages; page: FoldPage }) {
   const { t } = useTranslation('snapshots');
   const format = useFormat();
   const characters = page.end - page.start;
-  const asText = (fold.textTokens * characters) / Math.max(1, fold.length);
+  const share = characters / Math.max(1, fold.length);
+  const { money, textTokens, pageTokens } = fold;
   return (
     <p className={styles.price}>
       {t('viewer.price', {
         count: characters,
         characters: format.number(characters),
-        text: format.about(asText),
+        text: format.about(textTokens * share),
         page: format.number(page.tokens),
-      })}
+      })}{' '}
+      {money
+        ? t('fold.money', {
+            text: format.money(money.text * share),
+            pages: format.money((money.pages * page.tokens) / Math.max(1, pageTokens)),
+          })
+        : null}
     </p>
   );
 }

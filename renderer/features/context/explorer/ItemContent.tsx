@@ -8,7 +8,11 @@ import { FailureState } from '../../../ui/FailureState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Verbatim, VerbatimAttachment } from '../Verbatim.tsx';
 import styles from './ItemContent.module.css';
+import { Original } from './Original.tsx';
 import { itemName } from './part-words.ts';
+
+/** The words that stand in the view for what was set aside, and the id in them. */
+const placeholder = /^\[[^\]]*recall\("(\w{1,40})"\) brings back the original\.\]/;
 
 export interface ItemContentProps {
   conversationId: string;
@@ -17,7 +21,10 @@ export interface ItemContentProps {
   onStale: () => void;
 }
 
-/** The content of an item as the model sees it: text a piece at a time, an attachment, or a page. */
+/**
+ * The content of an item as the model sees it: text a piece at a time, an attachment, or a page. Below the words that
+ * stand for something set aside is the original [L7].
+ */
 export function ItemContent({ conversationId, stamp, item, onStale }: ItemContentProps) {
   const { t } = useTranslation(['context', 'common']);
   const { t: words } = useTranslation('context');
@@ -43,6 +50,7 @@ export function ItemContent({ conversationId, stamp, item, onStale }: ItemConten
         <Skeleton label={t('part.loading')} lines={2} />
       </div>
     );
+  const recallId = piece.kind === 'text' ? placeholder.exec(piece.text)?.[1] : undefined;
   return (
     <div className={styles.content}>
       {piece.kind === 'text' ? (
@@ -53,6 +61,12 @@ export function ItemContent({ conversationId, stamp, item, onStale }: ItemConten
           onMore={more}
           code={item.what === 'call' || item.what === 'tool'}
         />
+      ) : null}
+      {recallId ? (
+        <div>
+          <p className={styles.label}>{t('edit.original')}</p>
+          <Original conversationId={conversationId} id={recallId} />
+        </div>
       ) : null}
       {piece.kind === 'attachment' ? <VerbatimAttachment attachment={piece.attachment} /> : null}
       {piece.kind === 'page' ? (

@@ -70,14 +70,17 @@ function PassCard({ conversationId, pass, opened, onUndone, onPages }: PassCardP
   const [open, setOpen] = useState(opened);
   const undo = useUndo(conversationId, pass.id, onUndone);
   useEffect(() => {
-    if (!opened) return;
-    setOpen(true);
-    card.current?.scrollIntoView({ block: 'nearest' });
+    if (opened) setOpen(true);
   }, [opened]);
+  useEffect(() => {
+    if (!opened || !open) return;
+    card.current?.scrollIntoView({ block: 'start' });
+    card.current?.focus({ preventScroll: true });
+  }, [opened, open]);
   const when = `${format.day(pass.createdAt, Date.now())}, ${format.time(pass.createdAt)}`;
   const state = pass.undone ? t('passes.undone') : pass.onBranch ? null : t('passes.elsewhere');
   return (
-    <div ref={card} className={styles.pass} data-undone={pass.undone}>
+    <div ref={card} tabIndex={-1} className={styles.pass} data-undone={pass.undone}>
       <p className={styles.text}>{passSentence(t, pass.counts)}</p>
       <p className={styles.facts}>
         {when} · {t(`trigger.${pass.trigger}`)} ·{' '}

@@ -60,7 +60,7 @@ function Notice({ notice, conversationId, onSee }: NoticeProps) {
         {undone ? null : (
           <>
             <Button variant="plain" size="small" onClick={onSee}>
-              {t(isPagesAlone(notice) ? 'notice.look' : 'notice.see')}
+              {isPagesAlone(notice) ? words('notice.look', { count: pass.counts.pages }) : t('notice.see')}
             </Button>
             <Button
               variant="plain"
