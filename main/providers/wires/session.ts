@@ -94,11 +94,13 @@ export function checkResponse(
   const window = request.model.contextWindow;
   const cutsPrompts = request.target.preset === 'ollama' && least > 1000;
   const estimate = request.promptTokens ?? least * usualOverLeast;
-  const overflowed = isSilentOverflow({ usage, stop, saysSomething: !empty, estimate, window, cutsPrompts });
+  const calls = said.some((part) => part.type === 'call');
+  const saysSomething = !empty;
+  const overflowed = isSilentOverflow({ usage, stop, saysSomething, calls, estimate, window, cutsPrompts });
   // A good answer to more than fits is kept: what it reports makes room before the next request.
   if (overflowed && (empty || read <= window)) {
-    const params =
-      read < estimate ? { limit: read, actual: Math.ceil(estimate) } : { limit: window, actual: read };
+    const wasCut = cutsPrompts && read < estimate;
+    const params = wasCut ? { limit: read, actual: Math.ceil(estimate) } : { limit: window, actual: read };
     throw providerError('provider_tokens', context, { params });
   }
   // After results of tools a model may have nothing to add: the turn said its words before.
