@@ -18,7 +18,7 @@ export interface ChatPlace extends ChatExits {
   acts: ChatActs;
   /** Back to the message box. */
   onFocusComposer: () => void;
-  /** What stands below a message of the list, for example that room was made there. */
+  /** What stands at the end of a message, for example that room was made there. */
   belowMessage: (messageId: string) => ReactNode;
 }
 

@@ -135,9 +135,7 @@ interface RowProps {
 
 const Row = memo(({ depth, length, active, measure, onDrawn, onFocusLost }: RowProps) => {
   const row = useRef<HTMLDivElement | null>(null);
-  const { belowMessage } = useChatPlace();
-  const messageId = useChatState((state) => messageAt(state.path, depth)?.id);
-  const known = messageId !== undefined;
+  const known = useChatState((state) => messageAt(state.path, depth) !== undefined);
   useEffect(() => {
     if (known) onDrawn();
   }, [known, onDrawn]);
@@ -158,7 +156,6 @@ const Row = memo(({ depth, length, active, measure, onDrawn, onFocusLost }: RowP
       className={styles.row}
     >
       <MessageRow depth={depth} length={length} active={active} />
-      {known ? belowMessage(messageId) : null}
     </div>
   );
 });

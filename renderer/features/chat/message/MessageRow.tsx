@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract';
 import { ContextMenu } from '../../../ui/Menu.tsx';
 import { useAgent } from '../agents.ts';
-import { useChatState } from '../context.ts';
+import { useChatPlace, useChatState } from '../context.ts';
 import { messageAt } from '../store/path.ts';
 import { AgentMessage } from './AgentMessage.tsx';
 import { EditMessage } from './EditMessage.tsx';
@@ -41,6 +41,7 @@ function Article({ message, place, length, active }: ArticleProps) {
   const nameId = useId();
   const editing = useChatState((state) => state.editing?.messageId === message.id);
   const agent = useAgent(message.agentId);
+  const { belowMessage } = useChatPlace();
   const name = message.role === 'user' ? t('message.you') : (agent?.name ?? t('message.agent'));
   const actions = useMessageActions(message, { last: place === length, body });
   const Body = message.role === 'user' ? UserMessage : AgentMessage;
@@ -64,6 +65,7 @@ function Article({ message, place, length, active }: ArticleProps) {
           <MessageBar message={message} actions={actions} active={active} />
         </>
       )}
+      {belowMessage(message.id)}
     </article>
   );
   return editing ? content : <ContextMenu entries={actions.menu}>{content}</ContextMenu>;
