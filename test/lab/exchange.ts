@@ -112,7 +112,8 @@ async function sendReply(exchange: Exchange, reply: Reply, order: FaultOrder | n
   const items = chat.stream
     ? chat.frames(reply, (text) => splitText(text, pace, random))
     : wholeItems(chat, reply);
-  const headers = { ...wire.headers, ...(chat.stream ? STREAM_HEADERS : JSON_HEADERS) };
+  const stream = { ...STREAM_HEADERS, ...(wire.streamType && { 'content-type': wire.streamType }) };
+  const headers = { ...wire.headers, ...(chat.stream ? stream : JSON_HEADERS) };
   if (fault !== null) {
     record.finish(await sendBroken(response, fault, items, { wire, headers, pace, random }));
     return;

@@ -194,7 +194,8 @@ export async function sendBroken(
 // The same frame, with JSON that stops in the middle of a string.
 function garbled(item: StreamItem | undefined): StreamItem[] {
   if (!item || !('frame' in item)) return [];
-  return [{ frame: item.frame.replace(/(data: .{12}).*/s, '$1"oh \n\n') }];
+  const json = item.frame.includes('data: ') ? /(data: .{12}).*/s : /^(.{12}).*/s;
+  return [{ frame: item.frame.replace(json, '$1"oh \n\n') }];
 }
 
 function truncated(item: StreamItem | undefined): StreamItem[] {

@@ -10,6 +10,7 @@ export type WireName =
   | 'anthropic'
   | 'google'
   | 'ollama'
+  | 'ollama-chat'
   | 'lm-studio'
   | 'llama.cpp';
 
@@ -203,6 +204,8 @@ export interface Wire {
   /** Request bytes above which the vendor answers 413. */
   readonly maxBytes: number;
   readonly routes: readonly Route[];
+  /** Content type of a stream; server-sent events if not given. */
+  readonly streamType?: string;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** Returns the key. Throws {@link Refused}. */

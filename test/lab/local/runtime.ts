@@ -5,6 +5,7 @@ import type { Wire } from '../types.ts';
 import { createLlamaCppWire } from './llama-cpp.ts';
 import { createLmStudioWire } from './lm-studio.ts';
 import { createOllamaWire } from './ollama.ts';
+import { createOllamaChatWire } from './ollama-chat.ts';
 
 export type LocalKind = 'ollama' | 'lm-studio' | 'llama.cpp';
 
@@ -55,10 +56,10 @@ const INSTALLED: Record<LocalKind, readonly InstalledModel[]> = {
   'llama.cpp': [{ model: localModel('gpt-oss-20b', 8192), maxContext: 131_072, loaded: true }],
 };
 
-const WIRES: Record<LocalKind, (models: readonly InstalledModel[]) => Wire> = {
-  ollama: createOllamaWire,
-  'lm-studio': createLmStudioWire,
-  'llama.cpp': createLlamaCppWire,
+const WIRES: Record<LocalKind, (models: readonly InstalledModel[]) => Wire[]> = {
+  ollama: (models) => [createOllamaWire(models), createOllamaChatWire(models)],
+  'lm-studio': (models) => [createLmStudioWire(models)],
+  'llama.cpp': (models) => [createLlamaCppWire(models)],
 };
 
 /** Starts a fake runtime. Rejects when the port is taken. */
@@ -67,6 +68,10 @@ export async function startLocalRuntime(
   { port = 0, models = INSTALLED[kind] }: LocalOptions,
   state: LabState,
 ): Promise<LocalRuntime> {
-  const server = await startServer([{ prefix: '', wire: WIRES[kind](models) }], state, port);
+  const server = await startServer(
+    WIRES[kind](models).map((wire) => ({ prefix: '', wire })),
+    state,
+    port,
+  );
   return { ...server, kind, baseURL: `${server.url}/v1` };
 }

@@ -1,4 +1,5 @@
 import type { LabModel } from '../models.ts';
+import { jsonOf, RawText } from '../raw.ts';
 import type { Reply, ReplyPart, StopReason, StreamItem, Usage } from '../types.ts';
 import { argsOf } from './google-signatures.ts';
 
@@ -62,7 +63,8 @@ function partOf(part: Solid, model: LabModel): object {
     case 'call': {
       // Gemini 3 numbers its calls.
       const id = model.modern ? { id: part.id } : {};
-      return { functionCall: { ...id, name: part.name, args: argsOf(part.arguments) ?? {} }, ...signed };
+      const args = argsOf(part.arguments) && part.arguments !== '' ? new RawText(part.arguments) : {};
+      return { functionCall: { ...id, name: part.name, args }, ...signed };
     }
     default:
       return { text: part.text, ...signed };
@@ -96,7 +98,7 @@ export function frames(
   const { imageTokens, model } = context;
   const soFar = { ...promptUsage(reply.usage, imageTokens), totalTokenCount: reply.usage.input };
   const event = (candidate: object, usage: object): StreamItem => ({
-    frame: `data: ${JSON.stringify(chunk(reply, context, candidate, usage))}\r\n\r\n`,
+    frame: `data: ${jsonOf(chunk(reply, context, candidate, usage))}\r\n\r\n`,
   });
   const steps = reply.parts.flatMap((part): Step[] => {
     if (part.type === 'hold') return [{ gate: part.gate }];
