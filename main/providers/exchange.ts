@@ -32,7 +32,7 @@ export interface ExchangeOptions {
 
 /** Headers that leave this computer: the SDKs would add the operating system, its version and more. */
 const allowedHeaders = new Set(['accept', 'content-type', 'anthropic-version', 'anthropic-beta']);
-const keyHeaders = new Set(['authorization', 'x-api-key']);
+const keyHeaders = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
 
 /** Largest error answer that is read, in bytes. */
 const longestError = 64 * 1024;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LocalServer } from '#contract';
+import type { LocalServer, WireName } from '#contract';
 import type { Schedule } from '#core/environment.ts';
 import { describeModel } from './catalogue.ts';
 import type { ListedModel } from './wire.ts';
@@ -15,12 +15,20 @@ export interface LocalOptions {
 
 const defaultPorts: Record<LocalPreset, number> = { ollama: 11_434, lmstudio: 1234, llamacpp: 8080 };
 const names: Record<LocalPreset, string> = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp' };
+/** Ollama's `/v1` ignores the size of the window: its own chat takes it. */
+const spoken: Record<LocalPreset, { wire: WireName; path: string }> = {
+  ollama: { wire: 'ollama', path: '' },
+  lmstudio: { wire: 'openai-chat', path: '/v1' },
+  llamacpp: { wire: 'openai-chat', path: '/v1' },
+};
 /** Milliseconds for one question to a server. One that is there answers in a few. */
 const questionMs = 1500;
 /** Models of which Ollama is asked for details. */
 const mostDetails = 60;
 /** Ollama's smallest default window, on computers with little video memory; its `/v1` takes no other. */
 const ollamaDefaultWindow = 4096;
+/** The window that its own chat is asked for where nobody chose one: about 1 GB of memory with a model of 8B. */
+const ollamaAskedWindow = 8192;
 
 /** Asks a server something; null where nobody answers, or not in JSON. */
 type Ask = (path: string, body?: unknown) => Promise<unknown>;
@@ -30,10 +38,11 @@ export async function detectLocalServers(options: LocalOptions): Promise<LocalSe
   const found = await Promise.all(
     (['ollama', 'lmstudio', 'llamacpp'] as const).map(async (preset): Promise<LocalServer | null> => {
       const origin = `http://127.0.0.1:${options.ports?.[preset] ?? defaultPorts[preset]}`;
-      const models = await listLocalModels(preset, origin, options);
+      const models = await listLocalModels(preset, origin, options, spoken[preset].wire);
       if (models === null) return null;
       const described = models.map((model) => describeModel(model));
-      return { preset, name: names[preset], baseUrl: `${origin}/v1`, models: described };
+      const { wire, path } = spoken[preset];
+      return { preset, name: names[preset], wire, baseUrl: origin + path, models: described };
     }),
   );
   return found.filter((server) => server !== null);
@@ -48,9 +57,10 @@ export function listLocalModels(
   preset: LocalPreset,
   origin: string,
   options: LocalOptions,
+  wire: WireName,
 ): Promise<ListedModel[] | null> {
   const ask = asker(origin, options);
-  if (preset === 'ollama') return ollamaModels(ask);
+  if (preset === 'ollama') return ollamaModels(ask, wire);
   return preset === 'lmstudio' ? lmStudioModels(ask) : llamaCppModels(ask);
 }
 
@@ -92,7 +102,7 @@ const ollamaShow = z.object({
 });
 
 /** `/api/tags`, `/api/ps` (what is allocated) and `/api/show` (what the model can). */
-async function ollamaModels(ask: Ask): Promise<ListedModel[] | null> {
+async function ollamaModels(ask: Ask, wire: WireName): Promise<ListedModel[] | null> {
   const tags = ollamaTags.safeParse(await ask('/api/tags'));
   if (!tags.success) return null;
   const running = ollamaRunning.safeParse(await ask('/api/ps'));
@@ -106,7 +116,7 @@ async function ollamaModels(ask: Ask): Promise<ListedModel[] | null> {
       const most = Object.entries(shown?.model_info ?? {}).find(([key]) =>
         key.endsWith('.context_length'),
       )?.[1];
-      const window = allocated.get(name) ?? (Number.isFinite(own) ? own : ollamaDefaultWindow);
+      const window = ollamaWindow(allocated.get(name), Number.isFinite(own) ? own : undefined, wire);
       return {
         id: name,
         contextWindow: typeof most === 'number' ? Math.min(window, most) : window,
@@ -117,6 +127,12 @@ async function ollamaModels(ask: Ask): Promise<ListedModel[] | null> {
     }),
   );
   return detailed.filter((model) => model !== null);
+}
+
+/** On its own wire the app says how large the window is to be; on `/v1` it takes what there is. */
+function ollamaWindow(allocated: number | undefined, own: number | undefined, wire: WireName): number {
+  if (wire === 'ollama') return own ?? Math.max(allocated ?? 0, ollamaAskedWindow);
+  return allocated ?? own ?? ollamaDefaultWindow;
 }
 
 const lmStudioList = z.object({

@@ -38,3 +38,67 @@ export function readableArguments(text: string): string {
   if (rawObject(text)) return text;
   return text.trim() === '' ? '{}' : JSON.stringify({ invalid_json: text });
 }
+
+/**
+ * Parses JSON, but leaves the values of one field as the text that they came as: arguments that a vendor sends as an
+ * object would lose large integers and their spelling otherwise [T4].
+ *
+ * @throws `SyntaxError` for what is no JSON
+ */
+export function parseKeeping(text: string, field: string): unknown {
+  JSON.parse(text);
+  return new KeepingReader(text, field).value();
+}
+
+/** Reads JSON that is known to be valid. */
+class KeepingReader {
+  readonly #text: string;
+  readonly #field: string;
+  #at = 0;
+
+  constructor(text: string, field: string) {
+    this.#text = text;
+    this.#field = field;
+  }
+
+  value(): unknown {
+    const first = this.#next();
+    if (first === '{') return Object.fromEntries(this.#items('}', () => this.#entry()));
+    if (first === '[') return this.#items(']', () => this.value());
+    return JSON.parse(this.#take(first === '"' ? /"(?:[^"\\]|\\.)*"/y : /[^\s,\]}]+/y));
+  }
+
+  #entry(): [string, unknown] {
+    const name = String(this.value());
+    this.#next();
+    this.#at += 1;
+    this.#next();
+    const start = this.#at;
+    const value = this.value();
+    return [name, name === this.#field ? this.#text.slice(start, this.#at) : value];
+  }
+
+  #items<T>(end: string, read: () => T): T[] {
+    const items: T[] = [];
+    this.#at += 1;
+    while (this.#next() !== end) {
+      if (this.#next() === ',') this.#at += 1;
+      else items.push(read());
+    }
+    this.#at += 1;
+    return items;
+  }
+
+  /** Skips blanks; the character that follows. */
+  #next(): string | undefined {
+    this.#take(/\s*/y);
+    return this.#text[this.#at];
+  }
+
+  #take(shape: RegExp): string {
+    shape.lastIndex = this.#at;
+    const [taken = ''] = shape.exec(this.#text) ?? [];
+    this.#at += taken.length;
+    return taken;
+  }
+}

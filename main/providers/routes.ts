@@ -201,7 +201,7 @@ export class Routes {
   async #list(address: Address, key: string | null, signal: AbortSignal): Promise<ListedModel[]> {
     const { local, wires } = this.#options;
     if (isLocalPreset(address.preset) && isLocal(address)) {
-      const known = await listLocalModels(address.preset, originOf(address), local);
+      const known = await listLocalModels(address.preset, originOf(address), local, address.wire);
       if (known) return known;
     }
     return wires[address.wire].models(targetOf(address, key), signal);

@@ -3,7 +3,14 @@ import { readerSchema } from './conversations.ts';
 import { method } from './define.ts';
 import type { BridgeError } from './result.ts';
 
-export const wireNames = ['anthropic', 'openai-chat', 'practice'] as const;
+export const wireNames = [
+  'anthropic',
+  'openai-responses',
+  'openai-chat',
+  'google',
+  'ollama',
+  'practice',
+] as const;
 export type WireName = (typeof wireNames)[number];
 
 /** Where a figure about a model comes from, best last. */
@@ -62,6 +69,7 @@ export interface Preset {
 export interface LocalServer {
   preset: 'ollama' | 'lmstudio' | 'llamacpp';
   name: string;
+  wire: WireName;
   baseUrl: string;
   models: Model[];
 }

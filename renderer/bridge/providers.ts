@@ -64,10 +64,8 @@ export function findModel(routes: readonly Route[], reader: Reader | null): Mode
  *
  * @throws BridgeFailure when it cannot be kept
  */
-export async function keepLocalServer({ preset, name, baseUrl }: LocalServer): Promise<Route> {
-  return withModels(
-    await call('providers.saveRoute', { route: { preset, name, wire: 'openai-chat', baseUrl } }),
-  );
+export async function keepLocalServer({ preset, name, wire, baseUrl }: LocalServer): Promise<Route> {
+  return withModels(await call('providers.saveRoute', { route: { preset, name, wire, baseUrl } }));
 }
 
 /** A saved route with its provider's models, where they can be had now. */

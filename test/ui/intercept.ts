@@ -52,6 +52,6 @@ export async function interceptOllama(page: Page, stage: Stage): Promise<void> {
   );
   await intercept(page, 'providers.detectLocal', {
     ok: true,
-    data: [{ preset: 'ollama', name: 'Ollama', baseUrl, models }],
+    data: [{ preset: 'ollama', name: 'Ollama', wire: 'openai-chat', baseUrl, models }],
   });
 }

@@ -1,70 +1,40 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { z } from 'zod';
-import { providerError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { stringify } from '../raw-json.ts';
 import type { ListedModel, Wire, WireEvent, WireRequest, WireTarget } from '../wire.ts';
 import { anthropicBody, bindingBeta } from './anthropic-body.ts';
 import { AnthropicResponse } from './anthropic-stream.ts';
-import { leastTokens, roughTokens } from './estimate.ts';
-import { imageLimits } from './image-limits.ts';
-import { piecesOf } from './pieces.ts';
-import { plainView } from './plain-view.ts';
-import { checkResponse, explain, noKey, openExchange, sdkTimeout, type WireOptions } from './session.ts';
+import { explain, noKey, openExchange, sdkTimeout, type WireOptions } from './session.ts';
+import { type Dialect, speak } from './speak.ts';
 
 const headers = { 'content-type': 'application/json' };
-/** An estimate may be too low by this much: what is asked for behind it has to fit all the same. */
-const estimateMargin = 1.1;
+const dialect: Dialect = {
+  wire: 'anthropic',
+  body: (request, pieces, prompt) => stringify(anthropicBody(request, pieces, prompt)),
+  gather: () => new AnthropicResponse(),
+  async send(body, { target, model, signal }, exchange) {
+    const client = await createClient(target, exchange);
+    return client.post<AsyncIterable<unknown>>('/v1/messages', {
+      body,
+      headers: model.thinking === 'adaptive' ? { ...headers, 'anthropic-beta': bindingBeta } : headers,
+      stream: true,
+      signal,
+    });
+  },
+};
 
 /** Anthropic Messages, as Anthropic and the servers that imitate it speak it. */
 export class AnthropicWire implements Wire {
-  readonly name = 'anthropic';
+  readonly name = dialect.wire;
   readonly #options: WireOptions;
 
   constructor(options: WireOptions) {
     this.#options = options;
   }
 
-  async *stream(given: WireRequest): AsyncGenerator<WireEvent> {
-    const request = { ...given, view: plainView(given.view, given.model.tools) };
-    const { target, model, signal } = request;
-    const pieces = await piecesOf(request, this.name);
-    const images = pieces
-      .flatMap((made) => [made.user, ...made.results].flat())
-      .filter((p) => p.type === 'image');
-    const prompt =
-      request.promptTokens === undefined
-        ? roughTokens(stringify(anthropicBody(request, pieces, 0)), images)
-        : Math.ceil(request.promptTokens * estimateMargin);
-    const fill = prompt / model.contextWindow;
-    const { exchange, context } = openExchange(this.#options, target, {
-      signal,
-      expect: 'stream',
-      model: model.id,
-      fill,
-    });
-    const body = stringify(anthropicBody(request, pieces, prompt));
-    const limit = imageLimits(this.name, context.host, model.contextWindow).requestBytes;
-    const actual = Buffer.byteLength(body);
-    if (actual > limit) throw providerError('provider_bytes', context, { params: { limit, actual } });
-    const response = new AnthropicResponse();
-    try {
-      const client = await createClient(target, exchange);
-      const events = await client.post<AsyncIterable<unknown>>('/v1/messages', {
-        body,
-        headers: model.thinking === 'adaptive' ? { ...headers, 'anthropic-beta': bindingBeta } : headers,
-        stream: true,
-        signal,
-      });
-      for await (const event of events) yield* response.take(event);
-    } catch (error) {
-      throw explain(error, exchange, context);
-    } finally {
-      exchange.close();
-    }
-    if (!response.finished) throw exchange.cut();
-    const whole = checkResponse(response.response(model.id), request, context, leastTokens(body, images));
-    yield { type: 'done', response: whole };
+  stream(request: WireRequest): AsyncIterable<WireEvent> {
+    return speak(dialect, this.#options, request);
   }
 
   async models(target: WireTarget, signal: AbortSignal): Promise<ListedModel[]> {

@@ -39,7 +39,7 @@ const listSchema = z.union([
 ]);
 
 /** Words in ids of models that do not chat. Nobody's list says it for all of them. */
-const otherTrades =
+export const otherTrades =
   /embed|whisper|\btts\b|-tts|dall-e|moderation|transcribe|realtime|rerank|imagen|\bveo\b|sora|-image\b|gpt-image|babbage|davinci|speech|\bguard\b|\bocr\b/i;
 /** OpenAI offers these through its Responses protocol alone (model pages, November 2026). */
 const responsesOnly = /-pro\b|-codex\b|deep-research|computer-use/i;
@@ -52,19 +52,28 @@ const chatKinds = new Set(['chat', 'language', 'llm', 'vlm', 'model', 'base', 'c
  *
  * @throws when it is no list
  */
-export function readModelList(answer: unknown, host: string): ListedModel[] {
+export function readModelList(
+  answer: unknown,
+  host: string,
+  wire: OpenAiWireName = 'openai-chat',
+): ListedModel[] {
   return listSchema
     .parse(answer)
-    .filter((row) => chats(row, host))
+    .filter((row) => chats(row) && (wire === 'openai-responses' || !needsResponses(row, host)))
     .map(listed);
 }
 
-function chats(row: Row, host: string): boolean {
+/** OpenAI's two wires have one list of models. */
+export type OpenAiWireName = 'openai-chat' | 'openai-responses';
+
+const needsResponses = (row: Row, host: string): boolean =>
+  host === 'api.openai.com' && responsesOnly.test(row.id);
+
+function chats(row: Row): boolean {
   if (row.type && !chatKinds.has(row.type)) return false;
   if (row.capabilities?.completion_chat === false) return false;
   if (row.architecture?.output_modalities?.includes('text') === false) return false;
-  if (otherTrades.test(row.id)) return false;
-  return host !== 'api.openai.com' || !responsesOnly.test(row.id);
+  return !otherTrades.test(row.id);
 }
 
 function listed(row: Row): ListedModel {

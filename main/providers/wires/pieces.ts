@@ -7,7 +7,7 @@ import type { WireRequest } from '../wire.ts';
 import { imageLimits } from './image-limits.ts';
 import { type ImagePlan, type LeftOut, planImages } from './image-plan.ts';
 
-/** What a message is made of, as both wires can say it. Images keep their place in the order. */
+/** What a message is made of, as every wire can say it. Images keep their place in the order. */
 export type Piece =
   | { type: 'text'; text: string }
   /** `page`: a snapshot page, which must be read at its own size. */

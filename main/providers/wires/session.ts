@@ -61,6 +61,18 @@ const usualOverLeast = 1.6;
 /** Whether a host is this computer. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 
+/** A refusal that came inside a stream, as the provider worded it: thrown by wires, told by {@link explain}. */
+export class StreamedRefusal extends Error {
+  readonly error: unknown;
+
+  /** @param error the provider's own error object, or the text of it */
+  constructor(error: unknown) {
+    super('The provider reported an error inside the answer');
+    this.name = 'StreamedRefusal';
+    this.error = error;
+  }
+}
+
 /** Whether an error came out of an SDK with a body that a stream held, and which. */
 function streamedBody(error: unknown): string | null {
   if (!(error instanceof Error) || !('error' in error) || error.error === undefined || error.error === null)
@@ -78,13 +90,13 @@ export function explain(error: unknown, exchange: Exchange, context: FailureCont
 /**
  * Checks a response that seems whole: a stream that was cut, an answer without a word, a prompt that did not fit.
  *
- * @param least tokens that the prompt has at the very least
+ * @param sent `least`: tokens that the prompt has at the very least
  */
 export function checkResponse(
   response: WireResponse,
   request: WireRequest,
   context: FailureContext,
-  least: number,
+  { least, wire }: { least: number; wire: string },
 ): WireResponse {
   const { usage, stop, said } = response;
   const empty = !said.some(
@@ -92,7 +104,7 @@ export function checkResponse(
   );
   const read = usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0;
   const window = request.model.contextWindow;
-  const cutsPrompts = request.target.preset === 'ollama' && least > 1000;
+  const cutsPrompts = (wire === 'ollama' || request.target.preset === 'ollama') && least > 1000;
   const estimate = request.promptTokens ?? least * usualOverLeast;
   const calls = said.some((part) => part.type === 'call');
   const saysSomething = !empty;

@@ -15,6 +15,7 @@ import {
   viewOf,
   wireOf,
   wires,
+  withOllama,
 } from './support.ts';
 
 const png = Buffer.from(
@@ -65,11 +66,22 @@ const readers: Reader[] = [
   { mount: 'openai', id: 'gpt-lab-text', figures: { vision: false } },
   { mount: 'compatible', id: 'lab/reasoner', reasons: true },
   { mount: 'compatible', id: 'lab/small', figures: { tools: false } },
+  { mount: 'responses', id: 'gpt-5.5-lab-200k', reasons: true },
+  { mount: 'responses', id: 'gpt-5.6-lab-200k', reasons: true },
+  { mount: 'google', id: 'gemini-3-pro-lab-200k', figures: { vision: true }, reasons: true },
+  { mount: 'google', id: 'gemini-2.5-flash-lab-200k', figures: { vision: true }, reasons: true },
+  {
+    mount: 'ollama',
+    id: 'qwen3-vl:8b',
+    figures: { vision: true, reasoning: true, contextWindow: 32_768 },
+    reasons: true,
+  },
 ];
 
 let lab: Lab;
 beforeAll(async () => {
   lab = await startLab();
+  await withOllama(lab);
 });
 afterAll(async () => {
   lab.verify();

@@ -16,6 +16,7 @@ import {
   viewOf,
   wireOf,
   wires,
+  withOllama,
 } from './support.ts';
 
 // A PNG of one pixel.
@@ -61,11 +62,25 @@ const cases: Case[] = [
   { mount: 'openai', model: 'gpt-lab', figures: { vision: true, tools: true }, reasons: false },
   { mount: 'openai', model: 'gpt-lab-thinker', figures: { vision: true, tools: true } },
   { mount: 'compatible', model: 'lab/reasoner', figures: { tools: true } },
+  { mount: 'responses', model: 'gpt-lab', figures: { vision: true }, reasons: false },
+  { mount: 'responses', model: 'gpt-5.5-lab-200k' },
+  { mount: 'responses', model: 'gpt-5.6-lab-1m' },
+  { mount: 'google', model: 'gemini-3-pro-lab-200k', figures: { vision: true, reasoning: true } },
+  { mount: 'google', model: 'gemini-2.5-flash-lab-1m', figures: { vision: true, reasoning: true } },
+  {
+    mount: 'ollama',
+    model: 'qwen3-vl:8b',
+    figures: { vision: true, reasoning: true, contextWindow: 32_768 },
+  },
 ];
+
+/** Wires whose vendor has arguments as text; the others have them as JSON. */
+const asText: readonly Mount[] = ['openai', 'compatible', 'responses'];
 
 let lab: Lab;
 beforeAll(async () => {
   lab = await startLab();
+  await withOllama(lab);
 });
 afterAll(async () => {
   lab.verify();
@@ -75,7 +90,8 @@ afterAll(async () => {
 /** The messages of a request as text, without the cache markers, which are meant to move on. */
 function messagesSent(raw: Buffer): string {
   const body = raw.toString('utf8');
-  const from = body.indexOf('"messages":[') + '"messages":['.length;
+  const [opening = ''] = /"(?:messages|input|contents)":\[/.exec(body) ?? [];
+  const from = body.indexOf(opening) + opening.length;
   return body.slice(from, body.lastIndexOf(']')).replaceAll(/,"cache_control":\{[^}]*\}/g, '');
 }
 
@@ -128,12 +144,12 @@ describe.each(cases)(
 
       // What came over the wire stands in the third request exactly as it came.
       for (const raw of rawArguments) {
-        const wanted = mount === 'anthropic' ? raw : JSON.stringify(raw);
+        const wanted = asText.includes(mount) ? JSON.stringify(raw) : raw;
         expect(bodies[1]).toContain(wanted);
         expect(bodies[2]).toContain(wanted);
       }
       for (const block of one.response.native.blocks as Record<string, string>[]) {
-        for (const field of ['signature', 'data', 'id'])
+        for (const field of ['signature', 'data', 'id', 'encrypted_content', 'thoughtSignature'])
           if (block[field]) expect(bodies[2]).toContain(block[field]);
       }
       // The same view makes the same bytes, on another day in another process as well.

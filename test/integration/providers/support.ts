@@ -1,4 +1,4 @@
-import type { Model } from '#contract';
+import type { Model, WireName } from '#contract';
 import type { View, ViewMessage } from '#core/context/view.ts';
 import type { SeenPart, ToolResult } from '#core/transcript/types.ts';
 import { describeModel } from '../../../main/providers/catalogue.ts';
@@ -29,14 +29,43 @@ export function wires(more: Partial<WireOptions> = {}) {
   });
 }
 
-export type Mount = 'openai' | 'compatible' | 'anthropic';
+export type Mount = 'openai' | 'responses' | 'compatible' | 'anthropic' | 'google' | 'ollama';
 
-export function targetOf(lab: Lab, mount: Mount, key: string | null = lab[mount].apiKey): WireTarget {
-  return { routeId: mount, preset: 'other', provider: 'The lab', baseUrl: lab[mount].baseURL, key };
+/** What the lab calls the protocol of a mount. */
+export const labWire = (mount: Mount) => (mount === 'ollama' ? 'ollama-chat' : mount);
+
+const ollamas = new WeakMap<Lab, string>();
+
+/** Starts an Ollama beside the lab, for the tests that ask it. */
+export async function withOllama(lab: Lab): Promise<void> {
+  const { url } = await lab.startLocal('ollama');
+  ollamas.set(lab, url);
 }
 
-export const wireOf = (all: ReturnType<typeof wires>, mount: Mount): Wire =>
-  all[mount === 'anthropic' ? 'anthropic' : 'openai-chat'];
+function addressOf(lab: Lab, mount: Mount): { baseURL: string; apiKey: string | null } {
+  if (mount === 'ollama') return { baseURL: ollamas.get(lab) ?? '', apiKey: null };
+  return lab[mount === 'responses' ? 'openai' : mount];
+}
+
+export function targetOf(
+  lab: Lab,
+  mount: Mount,
+  key: string | null = addressOf(lab, mount).apiKey,
+): WireTarget {
+  const baseUrl = addressOf(lab, mount).baseURL;
+  return { routeId: mount, preset: 'other', provider: 'The lab', baseUrl, key };
+}
+
+const wireNames = {
+  anthropic: 'anthropic',
+  openai: 'openai-chat',
+  compatible: 'openai-chat',
+  responses: 'openai-responses',
+  google: 'google',
+  ollama: 'ollama',
+} as const satisfies Record<Mount, WireName>;
+
+export const wireOf = (all: ReturnType<typeof wires>, mount: Mount): Wire => all[wireNames[mount]];
 
 const lists = new WeakMap<Lab, Map<Mount, Promise<ListedModel[]>>>();
 

@@ -16,6 +16,18 @@ describe('normaliseBaseUrl', () => {
     ['anthropic', 'https://api.anthropic.com/', 'https://api.anthropic.com'],
     ['anthropic', 'https://api.anthropic.com/v1/messages', 'https://api.anthropic.com'],
     ['anthropic', 'https://gateway.example/anthropic/v1', 'https://gateway.example/anthropic'],
+    ['openai-responses', 'https://api.openai.com/v1/responses', 'https://api.openai.com/v1'],
+    ['openai-responses', 'https://me.openai.azure.com/', 'https://me.openai.azure.com/openai/v1'],
+    ['openai-responses', 'https://me.openai.azure.com/openai/v1', 'https://me.openai.azure.com/openai/v1'],
+    ['openai-chat', 'https://api.githubcopilot.com/chat/completions', 'https://api.githubcopilot.com'],
+    [
+      'google',
+      'https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro:generateContent',
+      'https://generativelanguage.googleapis.com',
+    ],
+    ['google', 'https://gateway.example/gemini/v1', 'https://gateway.example/gemini'],
+    ['ollama', 'http://127.0.0.1:11434/v1/', 'http://127.0.0.1:11434'],
+    ['ollama', 'http://127.0.0.1:11434/api/chat', 'http://127.0.0.1:11434'],
   ] as const)('%s %s', (wire, given, expected) => {
     expect(normaliseBaseUrl(wire, given)).toBe(expected);
   });
@@ -31,7 +43,7 @@ describe('normaliseBaseUrl', () => {
 
   it('leaves the address of every preset as it is', () => {
     for (const { wire, baseUrl, id } of presets)
-      if (id !== 'other') expect(normaliseBaseUrl(wire, baseUrl)).toBe(baseUrl);
+      if (baseUrl !== '') expect([id, normaliseBaseUrl(wire, baseUrl)]).toEqual([id, baseUrl]);
   });
 });
 

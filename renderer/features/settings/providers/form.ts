@@ -2,7 +2,13 @@ import type { MethodInput, NewKey, Preset, Route, WireName } from '#contract';
 import { cleanKey, isWebAddress } from './route-words.ts';
 
 /** The wires that a provider of the user's own may speak. */
-export const offeredWires = ['openai-chat', 'anthropic'] as const satisfies readonly WireName[];
+export const offeredWires = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic',
+  'google',
+  'ollama',
+] as const satisfies readonly WireName[];
 export type OfferedWire = (typeof offeredWires)[number];
 
 /** What stands in the form of a provider. */
