@@ -11,6 +11,7 @@ import { ReaderMemory } from './context/reader-memory.ts';
 import { SetAside } from './context/set-aside.ts';
 import type { RoomServices } from './context/turn-room.ts';
 import { readGuide } from './guide.ts';
+import { ImportService } from './import/import-service.ts';
 import { agentHandlers } from './ipc/agents.ts';
 import { appHandlers } from './ipc/app.ts';
 import { attachmentHandlers } from './ipc/attachments.ts';
@@ -19,6 +20,7 @@ import { conversationHandlers } from './ipc/conversations.ts';
 import { draftHandlers } from './ipc/drafts.ts';
 import { type EventClient, EventHub } from './ipc/event-hub.ts';
 import type { Handlers } from './ipc/handlers.ts';
+import { importHandlers } from './ipc/import.ts';
 import { providerHandlers } from './ipc/providers.ts';
 import { createRouter } from './ipc/router.ts';
 import { searchHandlers } from './ipc/search.ts';
@@ -26,6 +28,7 @@ import { treeHandlers } from './ipc/tree.ts';
 import { turnHandlers } from './ipc/turns.ts';
 import { Notices } from './notices.ts';
 import { PreferenceFile } from './preferences.ts';
+import { openCatalogue } from './providers/catalogue.ts';
 import { KeyStore, type SecretBox } from './providers/keys.ts';
 import { Routes } from './providers/routes.ts';
 import { createWires } from './providers/wires/index.ts';
@@ -50,8 +53,10 @@ export interface ServicesOptions {
   pageFolder: string;
   /** The pixel glyphs that they are drawn with. */
   atlasFile: string;
+  /** What the build knows of models and their prices. */
+  catalogueFile: string;
   /** The scripts of the workers: their bundles, or their sources where Node runs the services. */
-  workers: { context: string; transcripts: string };
+  workers: { context: string; transcripts: string; import: string };
   app: Pick<AppInfo, 'version' | 'platform' | 'systemLanguage'>;
   environment: Environment;
   schedule: Schedule;
@@ -125,6 +130,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     onEnded: (conversationId) => void context.tellGauge(conversationId),
   });
   const { context, setAside } = openContext({ workspace, history, tools, routes, turns, room });
+  const imports = openImports(options, workspace, events);
   const handlers = createHandlers({
     ...options,
     workspace,
@@ -136,6 +142,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     context,
     setAside,
     memory: room.memory,
+    imports,
   });
   return {
     call: createRouter({ handlers, log, now: environment.now }),
@@ -144,6 +151,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     page: (hash) => room.pages.find(hash),
     workspace,
     async close() {
+      await imports.close();
       await turns.close();
       await room.planner.close();
       events.close();
@@ -163,6 +171,7 @@ interface HandlerParts extends ServicesOptions {
   context: ContextService;
   setAside: SetAside;
   memory: ReaderMemory;
+  imports: ImportService;
 }
 
 function createHandlers(parts: HandlerParts): Handlers {
@@ -179,11 +188,26 @@ function createHandlers(parts: HandlerParts): Handlers {
     ...contextHandlers(parts),
     ...conversationHandlers({ conversations, agents, turns, events }),
     ...draftHandlers(drafts),
+    ...importHandlers({ imports: parts.imports, importStore: workspace.imports, shell }),
     ...providerHandlers(parts),
     ...searchHandlers(search),
     ...treeHandlers({ conversations, messages, turns, events }),
     ...turnHandlers(turns),
   };
+}
+
+function openImports(options: ServicesOptions, workspace: Workspace, events: EventHub): ImportService {
+  const { workers, nativeBinding, environment, log } = options;
+  const { folder, imports: store } = workspace;
+  return new ImportService({
+    folder,
+    store,
+    workerFile: workers.import,
+    nativeBinding,
+    events,
+    environment,
+    log,
+  });
 }
 
 /** [T7] Says once in a session that a transcript was lost and the database is used instead. */
@@ -221,6 +245,7 @@ function openRoutes(options: ServicesOptions, { settings }: Workspace, keys: Key
     settings,
     keys,
     wires: createWires(wireOptions),
+    catalogue: openCatalogue(options.catalogueFile, options.log),
     environment,
     local: { fetch, schedule },
   });

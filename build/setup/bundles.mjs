@@ -7,6 +7,9 @@ import { run, runTool } from './run.mjs';
 /** Everything that the three bundles are made of. */
 const SOURCES = ['main', 'preload', 'renderer', 'docs/guide', 'electron.vite.config.ts', 'package-lock.json'];
 
+/** What the list of models is made of. */
+const CATALOGUE_SOURCES = ['build/catalogue', 'main/core/models/catalogue.ts', 'package-lock.json'];
+
 /** What the glyph atlases are made of. */
 const ATLAS_SOURCES = ['build/atlas', 'main/core/snapshot/atlas.ts', 'package-lock.json'];
 
@@ -34,6 +37,20 @@ export function atlasStep() {
         output: 'capture',
       });
       if (code !== 0) throw new Error(`The glyphs could not be drawn:\n${output}`);
+    },
+  });
+}
+
+/** @returns {import('./steps.mjs').Step} gathers what is known of models and their prices */
+export function catalogueStep() {
+  return stamped('catalogue', CATALOGUE_SOURCES, {
+    name: 'Models',
+    doing: 'Gathering the list of models',
+    run: async () => {
+      const { code, output } = await run(nodeBinary, [join(root, 'build/catalogue/main.ts')], {
+        output: 'capture',
+      });
+      if (code !== 0) throw new Error(`The list of models could not be made:\n${output}`);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { atlasStep, bundlesStep } from './bundles.mjs';
+import { atlasStep, bundlesStep, catalogueStep } from './bundles.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { ensureRuntime } from './runtime.mjs';
 import { command, ensure, say } from './steps.mjs';
@@ -12,6 +12,7 @@ await command(async () => {
   const { packageForTests, packageForUsers } = await import('./packages.mjs');
   const runtime = await ensureRuntime();
   await ensure(atlasStep());
+  await ensure(catalogueStep());
   await ensure(bundlesStep());
   if (runtime.origin !== 'official') {
     say(

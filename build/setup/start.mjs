@@ -1,4 +1,4 @@
-import { atlasStep, bundlesStep } from './bundles.mjs';
+import { atlasStep, bundlesStep, catalogueStep } from './bundles.mjs';
 import { debianStep, WINDOW_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { withDisplay } from './display.mjs';
@@ -15,6 +15,7 @@ await command(async () => {
   const runtime = await ensureRuntime();
   const switches = sandboxSwitches(runtime.folder);
   await ensure(atlasStep());
+  await ensure(catalogueStep());
   await ensure(bundlesStep());
   return withDisplay(async (display) => {
     say('Opening Bough. Close its window, or press Ctrl+C here, to end it.');

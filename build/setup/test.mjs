@@ -1,5 +1,5 @@
 import { browserStep } from './browser.mjs';
-import { atlasStep, bundlesStep } from './bundles.mjs';
+import { atlasStep, bundlesStep, catalogueStep } from './bundles.mjs';
 import { DISPLAY_PACKAGES, debianStep, TEST_PACKAGES, WINDOW_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { withDisplay } from './display.mjs';
@@ -23,7 +23,10 @@ await command(async () => {
     await ensure(debianStep([...WINDOW_PACKAGES, ...DISPLAY_PACKAGES, ...TEST_PACKAGES]));
   if (needs.has('browser')) await ensure(browserStep());
   const runtime = needs.has('runtime') ? await ensureRuntime() : undefined;
-  if (needs.has('glyphs')) await ensure(atlasStep());
+  if (needs.has('glyphs')) {
+    await ensure(atlasStep());
+    await ensure(catalogueStep());
+  }
   if (needs.has('bundles')) await ensure(bundlesStep());
   const all = (/** @type {NodeJS.ProcessEnv} */ display) =>
     withLabVerdict((lab) =>

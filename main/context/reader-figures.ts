@@ -36,6 +36,6 @@ export function readerFigures({ wire, target, model }: DescribedReader): ReaderF
     imageRule,
     imageCaps,
     pageCaps,
-    prices: null,
+    prices: model.prices ?? null,
   };
 }

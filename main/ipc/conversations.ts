@@ -26,6 +26,7 @@ export function conversationHandlers(
     'conversations.list': ({ trashed, after, limit }) =>
       conversations.list({ trashed, limit, ...(after !== undefined && { after }) }),
     'conversations.get': ({ id }) => conversations.get(id),
+    'conversations.spent': ({ id }) => conversations.spent(id),
     'conversations.create': ({ agentId }) =>
       tell(conversations.create(agentId === undefined ? {} : { agentId })),
     'conversations.rename': ({ id, title }) => tell(conversations.rename(id, title, 'user')),
@@ -34,8 +35,10 @@ export function conversationHandlers(
       return tell(conversations.get(id));
     },
     'conversations.setAgent': ({ id, agentId }) => {
-      if (agents.get(agentId).archivedAt !== null)
-        throw new BoughError('bad_request', 'The agent was put away');
+      const { archivedAt, reader } = agents.get(agentId);
+      if (archivedAt !== null) throw new BoughError('bad_request', 'The agent was put away');
+      // One that has a model of its own brings it along.
+      if (reader) conversations.setReader(id, null);
       return tell(conversations.setAgent(id, agentId));
     },
     'conversations.trash': async ({ id }) => {

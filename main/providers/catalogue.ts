@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import type { FigureSource, Model } from '#contract';
-import type { modelFiguresSchema } from '#contract/providers.ts';
-import { type ModelMatch, matchesModel, parseModelId } from '#core/models/model-id.ts';
+import type { FigureName, FigureSource, Model, Prices } from '#contract';
+import { figureNames, type modelFiguresSchema } from '#contract/providers.ts';
+import type { Log } from '#core/log.ts';
+import { type CatalogueFile, type Found, findRow } from '#core/models/catalogue.ts';
+import { pricesOf } from '#core/models/prices.ts';
+import { type Figures, familyOf } from './model-families.ts';
+import { presets } from './presets.ts';
 import type { ListedModel } from './wire.ts';
 
 /** Figures that the user corrected. */
 export type ModelFigures = z.infer<typeof modelFiguresSchema>;
-
-type Figures = Omit<Model, 'id' | 'name' | 'source'>;
 
 /** For models that nobody knows: small enough to be safe, and text alone. */
 export const safeFigures: Figures = {
@@ -18,167 +21,151 @@ export const safeFigures: Figures = {
   reasoning: false,
 };
 
-interface Row extends Partial<Figures>, ModelMatch {}
+/** Who serves a model: its price depends on that. */
+export interface Seller {
+  preset: string;
+  baseUrl: string;
+}
 
-const vision = { vision: true };
-const reasons = { reasoning: true };
-const adaptive = { reasoning: true, thinking: 'adaptive' } as const;
-const budget = { reasoning: true, thinking: 'budget' } as const;
+/** Servers of these presets run on the user's own machines: nobody sends a bill. */
+const ownServers = ['ollama', 'lmstudio', 'llamacpp', 'vllm'];
+const free: Prices = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
-/**
- * A small catalogue; the first row that fits counts, so the particular come before the general. Figures: vendors'
- * model pages and public catalogues, November 2026. Newer versions take the figures of the newest row.
- */
-const rows: readonly Row[] = [
-  // Anthropic. 4.6 brought adaptive thinking and the window of a million.
-  {
-    words: ['claude', 'haiku'],
-    from: [5, 5],
-    contextWindow: 1_000_000,
-    maxOutput: 128_000,
-    ...vision,
-    ...adaptive,
-  },
-  {
-    words: ['claude', 'haiku'],
-    from: [4, 5],
-    contextWindow: 200_000,
-    maxOutput: 64_000,
-    ...vision,
-    ...budget,
-  },
-  { words: ['claude'], from: [4, 6], contextWindow: 1_000_000, maxOutput: 128_000, ...vision, ...adaptive },
-  { words: ['claude'], from: [4, 5], contextWindow: 200_000, maxOutput: 64_000, ...vision, ...budget },
-  { words: ['claude', 'opus'], from: [4], contextWindow: 200_000, maxOutput: 32_000, ...vision, ...budget },
-  { words: ['claude'], from: [4], contextWindow: 200_000, maxOutput: 64_000, ...vision, ...budget },
-  { words: ['claude'], from: [3, 7], contextWindow: 200_000, maxOutput: 64_000, ...vision, ...budget },
-  { words: ['claude'], from: [3, 5], contextWindow: 200_000, maxOutput: 8192, ...vision },
-  { words: ['claude'], contextWindow: 200_000, maxOutput: 4096, ...vision },
-  // OpenAI. 272,000 in catalogues of 5.4 and later is a step in the price, not the window.
-  { words: ['gpt', 'oss'], contextWindow: 131_072, maxOutput: 65_536, ...reasons },
-  { words: ['gpt', 'chat'], from: [5], contextWindow: 128_000, maxOutput: 16_384, ...vision },
-  { words: ['gpt', 'mini'], from: [5], contextWindow: 400_000, maxOutput: 128_000, ...vision, ...reasons },
-  { words: ['gpt', 'nano'], from: [5], contextWindow: 400_000, maxOutput: 128_000, ...vision, ...reasons },
-  { words: ['gpt'], from: [5, 4], contextWindow: 1_050_000, maxOutput: 128_000, ...vision, ...reasons },
-  { words: ['gpt'], from: [5], contextWindow: 400_000, maxOutput: 128_000, ...vision, ...reasons },
-  { words: ['gpt', '4o'], contextWindow: 128_000, maxOutput: 16_384, ...vision },
-  { words: ['gpt'], from: [4, 1], contextWindow: 1_047_576, maxOutput: 32_768, ...vision },
-  { words: ['gpt', 'turbo'], from: [4], contextWindow: 128_000, maxOutput: 4096, ...vision },
-  { words: ['gpt'], from: [4], contextWindow: 8192, maxOutput: 4096 },
-  { words: ['gpt'], from: [3, 5], contextWindow: 16_385, maxOutput: 4096 },
-  { words: ['gpt'], contextWindow: 128_000, maxOutput: 16_384, ...vision },
-  { words: ['o', 'mini'], from: [3], below: [4], contextWindow: 200_000, maxOutput: 100_000, ...reasons },
-  { words: ['o'], from: [1], contextWindow: 200_000, maxOutput: 100_000, ...vision, ...reasons },
-  // Google
-  { words: ['gemini'], from: [2, 5], contextWindow: 1_048_576, maxOutput: 65_536, ...vision, ...reasons },
-  { words: ['gemini'], contextWindow: 1_048_576, maxOutput: 8192, ...vision },
-  { words: ['gemma'], from: [4], contextWindow: 262_144, maxOutput: 32_768, ...vision, ...reasons },
-  { words: ['gemma'], from: [3], contextWindow: 131_072, maxOutput: 16_384, ...vision, tools: false },
-  { words: ['gemma'], contextWindow: 8192, maxOutput: 4096, tools: false },
-  // xAI
-  { words: ['grok'], from: [4, 5], contextWindow: 500_000, maxOutput: 128_000, ...vision, ...reasons },
-  { words: ['grok'], from: [4], contextWindow: 256_000, maxOutput: 30_000, ...vision, ...reasons },
-  // Mistral
-  {
-    words: ['mistral', 'large'],
-    from: [4],
-    contextWindow: 1_048_576,
-    maxOutput: 262_144,
-    ...vision,
-    ...reasons,
-  },
-  { words: ['mistral', 'nemo'], contextWindow: 128_000, maxOutput: 16_384 },
-  { words: ['mistral', 'saba'], contextWindow: 32_768, maxOutput: 8192 },
-  { words: ['mistral', 'large'], contextWindow: 262_144, maxOutput: 65_536, ...vision },
-  { words: ['mistral', 'medium'], contextWindow: 131_072, maxOutput: 65_536, ...vision },
-  { words: ['mistral', 'small'], contextWindow: 128_000, maxOutput: 16_384, ...vision },
-  { words: ['ministral'], contextWindow: 131_072, maxOutput: 65_536, ...vision },
-  { words: ['magistral'], contextWindow: 131_072, maxOutput: 16_384, ...vision, ...reasons },
-  { words: ['devstral'], contextWindow: 256_000, maxOutput: 65_536 },
-  { words: ['codestral'], contextWindow: 256_000, maxOutput: 8192 },
-  { words: ['pixtral'], contextWindow: 128_000, maxOutput: 16_384, ...vision },
-  { words: ['mixtral'], contextWindow: 65_536, maxOutput: 16_384 },
-  { words: ['mistral'], contextWindow: 32_768, maxOutput: 8192 },
-  // DeepSeek
-  {
-    words: ['deepseek', 'flash'],
-    from: [4, 1],
-    contextWindow: 1_000_000,
-    maxOutput: 384_000,
-    ...vision,
-    ...reasons,
-  },
-  { words: ['deepseek'], from: [4], contextWindow: 1_000_000, maxOutput: 384_000, ...reasons },
-  { words: ['deepseek', 'flash'], contextWindow: 1_000_000, maxOutput: 384_000, ...vision, ...reasons },
-  { words: ['deepseek', 'r'], contextWindow: 128_000, maxOutput: 32_768, ...reasons },
-  { words: ['deepseek'], from: [3, 1], contextWindow: 131_072, maxOutput: 65_536, ...reasons },
-  { words: ['deepseek'], contextWindow: 128_000, maxOutput: 8192 },
-  // Qwen
-  { words: ['qwen', 'vl'], contextWindow: 131_072, maxOutput: 32_768, ...vision },
-  { words: ['qwq'], contextWindow: 40_960, maxOutput: 16_384, ...reasons },
-  { words: ['qwen', 'coder'], from: [3], contextWindow: 262_144, maxOutput: 65_536 },
-  { words: ['qwen'], from: [3, 5], contextWindow: 262_144, maxOutput: 65_536, ...vision, ...reasons },
-  { words: ['qwen'], from: [3], contextWindow: 40_960, maxOutput: 16_384, ...reasons },
-  { words: ['qwen'], from: [2, 5], contextWindow: 32_768, maxOutput: 8192 },
-  // Meta
-  { words: ['llama', 'scout'], contextWindow: 327_680, maxOutput: 16_384, ...vision },
-  { words: ['llama', 'maverick'], contextWindow: 524_288, maxOutput: 16_384, ...vision },
-  { words: ['llama', 'vision'], contextWindow: 131_072, maxOutput: 8192, ...vision },
-  { words: ['llama'], from: [3, 1], contextWindow: 131_072, maxOutput: 8192 },
-  { words: ['llama'], contextWindow: 8192, maxOutput: 4096, tools: false },
-  // Others that people run at home or through a gateway
-  { words: ['phi'], from: [4], contextWindow: 16_384, maxOutput: 4096, tools: false },
-  { words: ['kimi', 'k'], from: [3], contextWindow: 1_048_576, maxOutput: 131_072, ...vision, ...reasons },
-  { words: ['kimi', 'k'], from: [2, 5], contextWindow: 262_144, maxOutput: 98_304, ...vision, ...reasons },
-  { words: ['kimi'], contextWindow: 131_072, maxOutput: 16_384 },
-  { words: ['glm'], from: [5, 2], contextWindow: 1_048_576, maxOutput: 131_072, ...reasons },
-  { words: ['glm'], from: [4, 6], contextWindow: 200_000, maxOutput: 131_072, ...reasons },
-  { words: ['glm'], contextWindow: 131_072, maxOutput: 98_304, ...reasons },
-  { words: ['minimax', 'm'], from: [3], contextWindow: 524_288, maxOutput: 131_072, ...vision, ...reasons },
-  { words: ['minimax', 'm'], from: [2], contextWindow: 196_608, maxOutput: 131_072, ...reasons },
-  { words: ['llava'], contextWindow: 4096, maxOutput: 2048, ...vision, tools: false },
-];
+/** The app's list of models: the file that the build made, the families, and what the user knows better. */
+export class Catalogue {
+  readonly #read: () => CatalogueFile | null;
+  #file: CatalogueFile | null | undefined;
 
-/** What the catalogue knows of a model, by its id or the part after the last slash, in any case; null if nothing. */
-export function lookUp(id: string): Partial<Figures> | null {
-  const parsed = parseModelId(id);
-  const row = rows.find((candidate) => matchesModel(parsed, candidate));
-  if (!row) return null;
-  const { words: _words, from: _from, below: _below, ...figures } = row;
-  return figures;
+  /** @param read gives the file on first use; null where there is none */
+  constructor(read: () => CatalogueFile | null) {
+    this.#read = read;
+  }
+
+  /** Everything known of a model, better sources over worse, see {@link describeModel}. */
+  describe(listed: ListedModel, seller: Seller, figures: ModelFigures = {}): Model {
+    return describeModel(listed, figures, this.#find(listed.id, seller));
+  }
+
+  #find(id: string, { preset, baseUrl }: Seller): Known {
+    this.#file ??= this.#read();
+    const found = this.#file && findRow(this.#file, baseUrl, id);
+    if (ownServers.includes(preset)) return { found, prices: free };
+    if (!this.#file || !found || found.pricesHold) return { found, prices: found && pricesOf(found.row) };
+    // A provider that is reached another way, through a proxy for example, still asks its own prices.
+    const usual = presets.find(({ id: known }) => known === preset)?.baseUrl ?? '';
+    const there = usual === '' ? null : findRow(this.#file, usual, id);
+    return { found, prices: there?.pricesHold ? pricesOf(there.row) : null };
+  }
+}
+
+/** Opens the catalogue that was built; without it models are known by their families alone. */
+export function openCatalogue(path: string, log: Log): Catalogue {
+  return new Catalogue(() => {
+    try {
+      const file: CatalogueFile = JSON.parse(readFileSync(path, 'utf8'));
+      if (file.version === 1) return file;
+      log.error('catalogue of another version', { version: file.version });
+    } catch (error) {
+      log.error('catalogue not readable', { error: String(error) });
+    }
+    return null;
+  });
+}
+
+/** What lists say of a model. */
+interface Known {
+  found: Found | null;
+  prices: Prices | null;
 }
 
 /**
- * Everything known of a model, better sources over worse: defaults, the catalogue, the provider, the user.
+ * Everything known of a model, better sources over worse: defaults, its family, the catalogue, the provider, the user.
  *
  * @param listed as the provider lists it; only the id is certain
  */
-export function describeModel(listed: ListedModel, figures: ModelFigures = {}): Model {
+export function describeModel(
+  listed: ListedModel,
+  figures: ModelFigures = {},
+  { found, prices }: Known = { found: null, prices: null },
+): Model {
   const { id, name, ...provided } = listed;
-  const known = lookUp(id);
-  const { name: userName, ...corrected } = figures;
-  const source: FigureSource = hasAny(corrected)
-    ? 'user'
-    : provided.contextWindow
-      ? 'provider'
-      : known
-        ? 'catalogue'
-        : 'default';
+  const { name: userName, inputPrice, outputPrice, cacheReadPrice, cacheWritePrice, ...corrected } = figures;
+  const known = { ...familyOf(id), ...(found && rowFigures(found)) };
   const model = { ...safeFigures, ...known, ...given(provided), ...given(corrected) };
-  // A provider that says how its model thinks says that it does.
-  const reasoning = given(corrected).reasoning ?? (provided.thinking !== undefined || model.reasoning);
+  const sources = sourcesOf(figures, provided, known, prices);
+  const charged = correctPrices(prices, { inputPrice, outputPrice, cacheReadPrice, cacheWritePrice });
   return {
     ...model,
-    reasoning,
+    // A provider that says how its model thinks says that it does.
+    reasoning: given(corrected).reasoning ?? (provided.thinking !== undefined || model.reasoning),
     maxOutput: Math.min(model.maxOutput, model.contextWindow),
     ...(corrected.maxOutput !== undefined && { outputByUser: true }),
+    ...(charged && { prices: charged }),
     id,
     name: userName ?? name ?? id,
-    source,
+    source: overall(figures, sources),
+    sources,
   };
 }
 
-const hasAny = (figures: object): boolean => Object.values(figures).some((value) => value !== undefined);
+/** The package lists only models that use tools. */
+function rowFigures({ row }: Found): Partial<Figures> {
+  return {
+    ...(row.w !== undefined && { contextWindow: row.w }),
+    ...(row.o !== undefined && { maxOutput: row.o }),
+    vision: row.v === 1,
+    reasoning: row.r === 1,
+    tools: true,
+  };
+}
+
+type PriceFigures = {
+  [Name in 'inputPrice' | 'outputPrice' | 'cacheReadPrice' | 'cacheWritePrice']: number | undefined;
+};
+
+/**
+ * Prices with the user's corrections. A corrected list has no tiers: nobody said what they would be. Cache prices that
+ * are not known are those of input.
+ */
+function correctPrices(known: Prices | null, user: PriceFigures): Prices | null {
+  if (Object.values(user).every((price) => price === undefined)) return known;
+  const input = user.inputPrice ?? known?.input;
+  const output = user.outputPrice ?? known?.output;
+  if (input === undefined || output === undefined) return null;
+  return {
+    input,
+    output,
+    cacheRead: user.cacheReadPrice ?? known?.cacheRead ?? input,
+    cacheWrite: user.cacheWritePrice ?? known?.cacheWrite ?? input,
+  };
+}
+
+function sourcesOf(
+  user: ModelFigures,
+  provided: Omit<ListedModel, 'id' | 'name'>,
+  known: Partial<Figures>,
+  prices: Prices | null,
+): Record<FigureName, FigureSource> {
+  const source = (name: FigureName): FigureSource => {
+    if (user[name] !== undefined) return 'user';
+    if (name.endsWith('Price')) return prices ? 'catalogue' : 'default';
+    const figure = name as keyof Figures;
+    if (provided[figure] !== undefined) return 'provider';
+    return known[figure] !== undefined ? 'catalogue' : 'default';
+  };
+  return Object.fromEntries(figureNames.map((name) => [name, source(name)])) as Record<
+    FigureName,
+    FigureSource
+  >;
+}
+
+/** The window decides, for everything else matters less; a correction of anything is told of. */
+function overall(
+  { name: _name, ...figures }: ModelFigures,
+  sources: Record<FigureName, FigureSource>,
+): FigureSource {
+  return Object.values(figures).some((value) => value !== undefined) ? 'user' : sources.contextWindow;
+}
 
 /** The fields that are there: undefined must not cover what is known. */
 function given<T extends object>(fields: T): Partial<{ [Name in keyof T]: NonNullable<T[Name]> }> {

@@ -11,7 +11,7 @@ import type {
 } from '#contract';
 import type { Environment } from '#core/environment.ts';
 import { BoughError, toBridgeError } from '#core/errors.ts';
-import { describeModel } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { KeyStore } from './keys.ts';
 import { detectLocalServers, type LocalOptions, type LocalPreset, listLocalModels } from './local.ts';
 import { practiceModel, practiceReader, practiceRoute } from './practice/model.ts';
@@ -24,6 +24,7 @@ export interface RoutesOptions {
   settings: Settings;
   keys: KeyStore;
   wires: Record<WireName, Wire>;
+  catalogue: Catalogue;
   environment: Environment;
   local: LocalOptions;
 }
@@ -98,7 +99,7 @@ export class Routes {
       const address = this.#address(draft, draft.id ?? 'new');
       const listed = await this.#list(address, key || this.#keyOf(address), signal);
       this.#checked.set(placeOf(address), listed);
-      const models = listed.map((model) => describeModel(model));
+      const models = listed.map((model) => this.#options.catalogue.describe(model, address));
       return { ok: true, models, milliseconds: this.#options.environment.now() - started };
     } catch (error) {
       return { ok: false, error: toBridgeError(error) };
@@ -115,13 +116,15 @@ export class Routes {
   }
 
   /** Corrects what the app believes of a model; one that the provider did not list is added. */
-  setModelFigures({ routeId, modelId, figures }: MethodRequest<'providers.setModelFigures'>): Route {
+  setModelFigures({ routeId, modelId, figures, reset }: MethodRequest<'providers.setModelFigures'>): Route {
     const route = this.#stored(routeId);
+    const kept = { ...route.figures[modelId] };
+    for (const name of reset) delete kept[name];
     const listed = route.models.some((model) => model.id === modelId);
     this.#store.put({
       ...route,
       models: listed ? route.models : [...route.models, { id: modelId }],
-      figures: { ...route.figures, [modelId]: { ...route.figures[modelId], ...figures } },
+      figures: { ...route.figures, [modelId]: { ...kept, ...figures } },
     });
     return this.#describe(this.#stored(routeId));
   }
@@ -168,7 +171,7 @@ export class Routes {
     const stored = this.#store.find(routeId);
     if (!stored) throw new BoughError('no_reader', 'The route of this reader is gone');
     const listed = stored.models.find((model) => model.id === modelId) ?? { id: modelId };
-    const model = describeModel(listed, stored.figures[modelId]);
+    const model = this.#options.catalogue.describe(listed, stored, stored.figures[modelId]);
     return { wire: stored.wire, target: targetOf(stored), model };
   }
 
@@ -214,7 +217,7 @@ export class Routes {
       keyStorage: this.#options.keys.storageOf(route.id, originOf(route)),
       needsKey: needsKey(route),
       local: isLocal(route),
-      models: models.map((model) => describeModel(model, figures[model.id])),
+      models: models.map((model) => this.#options.catalogue.describe(model, route, figures[model.id])),
     };
   }
 }

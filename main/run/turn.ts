@@ -1,4 +1,4 @@
-import type { Agent, DeltaOp, ErrorPart, Part, StartedTurn, TurnWait, Usage } from '#contract';
+import type { Agent, DeltaOp, ErrorPart, MessageUsage, Part, StartedTurn, TurnWait } from '#contract';
 import type { ToolSpec } from '#core/context/view.ts';
 import type { Schedule } from '#core/environment.ts';
 import { BoughError, toBridgeError } from '#core/errors.ts';
@@ -14,6 +14,7 @@ import { runCalls } from './calls.ts';
 import type { History } from './history.ts';
 import { Journal } from './journal.ts';
 import type { ToolCall, ToolSource } from './ports.ts';
+import { addUsage } from './usage.ts';
 
 /** More model responses than any real task takes; a model that calls tools for ever is ended here. */
 const maxSteps = 50;
@@ -30,8 +31,8 @@ export interface TurnPlan extends StartedTurn {
 
 /** How a turn ended. */
 export type TurnEnd =
-  | { status: 'complete'; parts: Part[]; usage: Usage | null; steps: Step[] }
-  | { status: 'interrupted' | 'failed'; parts: Part[]; usage: Usage | null };
+  | { status: 'complete'; parts: Part[]; usage: MessageUsage | null; steps: Step[] }
+  | { status: 'interrupted' | 'failed'; parts: Part[]; usage: MessageUsage | null };
 
 export interface TurnHost {
   tools: ToolSource;
@@ -56,7 +57,7 @@ export class Turn {
   readonly #journal: Journal;
   readonly #steps: Step[] = [];
   #room: TurnRoom | null = null;
-  #usage: Usage | null = null;
+  #usage: MessageUsage | null = null;
   #wait: TurnWait | null = null;
 
   constructor(plan: TurnPlan, host: TurnHost) {
@@ -118,7 +119,7 @@ export class Turn {
     while (this.#steps.length < maxSteps) {
       this.#abort.signal.throwIfAborted();
       const { response, passMark } = await this.#askInRoom(room);
-      this.#usage = addUsage(this.#usage, response.usage);
+      this.#usage = addUsage(this.#usage, response.usage, this.plan.reader.model.prices);
       const calls = response.said.filter((part) => part.type === 'call');
       refuseUnfinished(response, calls);
       this.#answer.settleCalls(response.said);
@@ -215,14 +216,4 @@ function refuseUnfinished(response: WireResponse, calls: readonly ToolCall[]): v
   if (response.stop === 'length' && calls.length > 0) {
     throw new BoughError('output_limit', 'The answer was cut inside a tool call');
   }
-}
-
-function addUsage(sum: Usage | null, more: Usage | null): Usage | null {
-  if (!sum || !more) return sum ?? more;
-  return {
-    input: sum.input + more.input,
-    output: sum.output + more.output,
-    cacheRead: sum.cacheRead + more.cacheRead,
-    cacheWrite: sum.cacheWrite + more.cacheWrite,
-  };
 }

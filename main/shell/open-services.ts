@@ -21,8 +21,9 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
     appFolder: app.getPath('userData'),
     guideFolder: resource('guide', 'docs/guide'),
     atlasFile: resource('atlas/unifont-8x16.atlas', 'out/atlas/unifont-8x16.atlas'),
+    catalogueFile: resource('catalogue/models.json', 'out/catalogue/models.json'),
     pageFolder: join(app.getPath('userData'), 'pages'),
-    workers: { context: worker('context'), transcripts: worker('transcript') },
+    workers: { context: worker('context'), transcripts: worker('transcript'), import: worker('import') },
     app: {
       version: app.getVersion(),
       platform: platform(),

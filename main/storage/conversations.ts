@@ -1,4 +1,4 @@
-import type { Conversation, ConversationPage, Reader } from '#contract';
+import type { Conversation, ConversationPage, Reader, Spent } from '#contract';
 import { readerSchema } from '#contract/conversations.ts';
 import type { Environment } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
@@ -29,6 +29,14 @@ const select = `
   JOIN messages tip ON tip.id = c.tip_id
   JOIN messages root ON root.conversation_id = c.id AND root.role = 'root'`;
 
+const spentColumns = [
+  ...['input', 'output', 'cacheRead', 'cacheWrite', 'cost'].map(
+    (name) => `COALESCE(SUM(json_extract(usage, '$.${name}')), 0) AS ${name}`,
+  ),
+  'COUNT(*) AS answers',
+  "COUNT(*) - COUNT(json_extract(usage, '$.cost')) AS unpriced",
+].join(', ');
+
 /** From the newest on; a page goes on after the time and id of the last one. */
 function listSql(time: 'updated_at' | 'trashed_at', trashed: 'IS NULL' | 'IS NOT NULL'): string {
   return `${select}
@@ -47,6 +55,7 @@ export interface ConversationStoreOptions {
 export class ConversationStore {
   readonly #options: ConversationStoreOptions;
   readonly #get;
+  readonly #spent;
   readonly #recent;
   readonly #trashed;
   readonly #insert;
@@ -64,6 +73,8 @@ export class ConversationStore {
     type After = { time: number; id: string; limit: number };
     this.#options = options;
     this.#get = db.query<{ id: string }, ConversationRow>(`${select} WHERE c.id = @id`);
+    this.#spent = db.query<{ id: string }, Spent>(`
+      SELECT ${spentColumns} FROM messages WHERE conversation_id = @id AND usage IS NOT NULL`);
     this.#recent = db.query<After, ConversationRow>(listSql('updated_at', 'IS NULL'));
     this.#trashed = db.query<After, ConversationRow>(listSql('trashed_at', 'IS NOT NULL'));
     this.#insert = db.command<{ id: string; agentId: string; rootId: string; now: number }>(`
@@ -108,6 +119,14 @@ export class ConversationStore {
     const row = this.#get.get({ id });
     if (!row) throw new BoughError('not_found', 'There is no such conversation');
     return toConversation(row);
+  }
+
+  /** What its answers took, as far as their providers said. */
+  spent(id: string): Spent {
+    this.get(id);
+    const row = this.#spent.get({ id });
+    if (!row) throw new BoughError('internal', 'A sum over no rows is still a row');
+    return row;
   }
 
   /** Empty, with its invisible root as the tip. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Message, MessageStatus, Part, SiblingPlace, Usage } from '#contract';
+import type { Message, MessageStatus, MessageUsage, Part, SiblingPlace } from '#contract';
 import { partSchema } from '#contract/parts.ts';
 import { BoughError } from '#core/errors.ts';
 import type { PathNode, Role } from '#core/tree/types.ts';
@@ -31,12 +31,13 @@ export const nodeColumns = nodeNames.map((name) => `m.${name}`).join(', ');
 export const messageColumns = messageNames.map((name) => `m.${name}`).join(', ');
 
 const partsSchema = z.array(partSchema);
-const usageSchema: z.ZodType<Usage> = z.strictObject({
+const usageSchema = z.strictObject({
   input: z.number(),
   output: z.number(),
   cacheRead: z.number(),
   cacheWrite: z.number(),
-});
+  cost: z.number().optional(),
+}) as z.ZodType<MessageUsage>;
 
 export function toNode(row: NodeRow): PathNode {
   return {

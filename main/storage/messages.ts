@@ -1,4 +1,4 @@
-import type { Message, Part, PathPage, TipMove, TreeSkeleton, Usage } from '#contract';
+import type { Message, MessageUsage, Part, PathPage, TipMove, TreeSkeleton } from '#contract';
 import type { Environment } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import { plainText } from '#core/tree/text.ts';
@@ -41,7 +41,7 @@ export interface WrittenAgentMessage {
 export interface Finalisation {
   status: 'complete' | 'interrupted' | 'failed';
   parts: Part[];
-  usage: Usage | null;
+  usage: MessageUsage | null;
   /** SHA-256 of the transcript file that holds this turn. */
   transcriptHash?: string;
   /** Move the tip to this message if it is still this one. Never moved for a failed message. */

@@ -41,6 +41,8 @@ export interface ContextReport {
     free: number;
   };
   parts: ContextPart[];
+  /** US dollars that the view costs as a prompt, in the cache or not; null where the prices are not known. */
+  money: { cached: number; fresh: number } | null;
 }
 
 export interface ContextPart {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { method } from './define.ts';
 import { idSchema } from './ids.ts';
+import type { Usage } from './tree.ts';
 
 /** The model that reads a conversation: a route and a model id on it. */
 export const readerSchema = z.strictObject({ routeId: z.string().min(1), modelId: z.string().min(1) });
@@ -26,6 +27,15 @@ export interface Conversation {
   trashedAt: number | null;
 }
 
+/** What the answers of a conversation took, on all of its branches. */
+export interface Spent extends Usage {
+  /** US dollars, of the answers whose prices were known. */
+  cost: number;
+  /** Answers whose provider said what they took, and those of them whose prices were not known. */
+  answers: number;
+  unpriced: number;
+}
+
 export interface ConversationPage {
   items: Conversation[];
   /** Pass it back to get the next page; null at the end. */
@@ -44,6 +54,7 @@ export const conversationMethods = {
     }),
   ),
   'conversations.get': method<Conversation>()(one),
+  'conversations.spent': method<Spent>()(one),
   'conversations.create': method<Conversation>()(z.strictObject({ agentId: idSchema.optional() })),
   'conversations.rename': method<Conversation>()(
     z.strictObject({ id: idSchema, title: z.string().trim().min(1).max(200) }),

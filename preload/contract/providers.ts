@@ -33,8 +33,40 @@ export interface Model {
   thinking?: Thinking;
   /** The user set `maxOutput`: it is asked for even where a wire could leave it to the server. */
   outputByUser?: boolean;
+  /** Absent where they are not known. */
+  prices?: Prices;
+  /** Of the window, or `user` where anything was corrected. */
   source: FigureSource;
+  /** Where each figure is from; a price from `default` is not known. Absent where nothing can be corrected. */
+  sources?: Record<FigureName, FigureSource>;
 }
+
+/** US dollars for a million tokens. */
+export interface PriceList {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+export interface Prices extends PriceList {
+  /** All of a request with more input tokens than `above` costs this; smallest first. */
+  tiers?: (PriceList & { above: number })[];
+}
+
+/** The figures of a model that its user can correct, one by one. */
+export const figureNames = [
+  'contextWindow',
+  'maxOutput',
+  'vision',
+  'tools',
+  'reasoning',
+  'inputPrice',
+  'outputPrice',
+  'cacheReadPrice',
+  'cacheWritePrice',
+] as const;
+export type FigureName = (typeof figureNames)[number];
 
 /** How a route's key is kept. `plain` is chosen by the user where the system offers no encryption. */
 export type KeyStorage = 'none' | 'system' | 'plain' | 'session';
@@ -100,6 +132,9 @@ export const newKeySchema = z.strictObject({
 });
 export type NewKey = z.infer<typeof newKeySchema>;
 
+/** US dollars for a million tokens. */
+const price = z.number().min(0).max(100_000).optional();
+
 export const modelFiguresSchema = z.strictObject({
   name: z.string().min(1).max(200).optional(),
   contextWindow: z.number().int().min(512).max(100_000_000).optional(),
@@ -107,6 +142,10 @@ export const modelFiguresSchema = z.strictObject({
   vision: z.boolean().optional(),
   tools: z.boolean().optional(),
   reasoning: z.boolean().optional(),
+  inputPrice: price,
+  outputPrice: price,
+  cacheReadPrice: price,
+  cacheWritePrice: price,
 });
 
 export const providerMethods = {
@@ -124,9 +163,14 @@ export const providerMethods = {
   ),
   /** Fetches the model list again and keeps it. */
   'providers.refreshModels': method<Route>()(z.strictObject({ id: z.string().min(1) })),
-  /** Corrects what the app believes about a model. */
+  /** Corrects what the app believes about a model. Figures in `reset` are again what the app would believe by itself. */
   'providers.setModelFigures': method<Route>()(
-    z.strictObject({ routeId: z.string().min(1), modelId: z.string().min(1), figures: modelFiguresSchema }),
+    z.strictObject({
+      routeId: z.string().min(1),
+      modelId: z.string().min(1),
+      figures: modelFiguresSchema,
+      reset: z.array(z.enum(figureNames)).default([]),
+    }),
   ),
   /** Probes 127.0.0.1 once, with a short timeout. */
   'providers.detectLocal': method<LocalServer[]>()(z.strictObject({})),

@@ -13,6 +13,11 @@ export interface Usage {
   cacheWrite: number;
 }
 
+/** The usage of a message, with what it cost: US dollars at the prices of its time, absent where they were not known. */
+export interface MessageUsage extends Usage {
+  cost?: number;
+}
+
 /** Where a message stands among the children of its parent. */
 export interface SiblingPlace {
   /** 1-based. */
@@ -35,7 +40,7 @@ export interface Message {
   parts: Part[];
   /** `provider/model` as it was asked; null for the user's messages. */
   model: string | null;
-  usage: Usage | null;
+  usage: MessageUsage | null;
   createdAt: number;
   /** 1 for a first message: its place on its path. */
   depth: number;

@@ -1,4 +1,5 @@
-import type { Prices } from './reader.ts';
+import type { Prices } from '#contract';
+import { pricesAt } from '../models/prices.ts';
 import type { Measured } from './situation.ts';
 
 /** Anthropic's prices for the prompt cache, in prices of input; others charge as much or less for writing. */
@@ -23,13 +24,20 @@ export function repayment(before: Measured, after: Measured, prices: Prices | nu
   const rewritten = after.messageTokens
     .slice(firstChange(before, after))
     .reduce((sum, tokens) => sum + tokens, 0);
-  const read = prices?.cacheRead ?? usual.read;
-  const write = prices?.cacheWrite ?? usual.write;
-  const saved = read * freed;
-  const lost = Math.max(0, write - read) * rewritten;
+  const now = rates(prices, before.tokens);
+  const then = rates(prices, after.tokens);
+  const saved = now.read * before.tokens - then.read * after.tokens;
+  const lost = Math.max(0, then.write - then.read) * rewritten;
   // A model on this computer costs nothing to ask again.
   const requests = freed <= 0 ? Number.POSITIVE_INFINITY : lost === 0 ? 0 : lost / saved;
   return { freed, rewritten, requests };
+}
+
+/** A shorter request can be cheaper for each of its tokens. */
+function rates(prices: Prices | null, tokens: number): typeof usual {
+  if (!prices) return usual;
+  const { cacheRead: read, cacheWrite: write } = pricesAt(prices, tokens);
+  return { read, write };
 }
 
 /** Messages without an edit are the same objects in both views. */

@@ -1,7 +1,8 @@
+import type { Prices } from '#contract';
+import { pricesAt, promptCost } from '../models/prices.ts';
 import { commandRequest, type RoomCommand } from './commands.ts';
 import { type PassPlan, planPass } from './ladder.ts';
 import type { Fold } from './passes.ts';
-import type { Prices } from './reader.ts';
 import type { RungLimit } from './rungs/rung.ts';
 import { estimateNow, type Situation } from './situation.ts';
 
@@ -27,7 +28,7 @@ export interface PassPreview {
   repaysAfter: number;
 }
 
-/** In the currency of the prices. */
+/** US dollars. */
 export interface MoneyPreview {
   /** Spent once: the prompt cache that has to be written again, and the model calls. */
   once: number;
@@ -126,13 +127,18 @@ function callsFor({ work, edits }: PassPlan, { reader }: Situation): PassPreview
   return calls;
 }
 
-function moneyFor({ repayment }: PassPlan, calls: PassPreview['calls'], prices: Prices): MoneyPreview {
+function moneyFor(plan: PassPlan, calls: PassPreview['calls'], prices: Prices): MoneyPreview {
   const million = 1_000_000;
-  const cache = Math.max(0, prices.cacheWrite - prices.cacheRead) * repayment.rewritten;
-  const asked = prices.input * calls.input + prices.output * calls.output;
+  const { before, after, repayment } = plan;
+  const { cacheRead, cacheWrite } = pricesAt(prices, after.tokens);
+  const cache = Math.max(0, cacheWrite - cacheRead) * repayment.rewritten;
+  const asking = pricesAt(prices, calls.count === 0 ? 0 : calls.input / calls.count);
+  const asked = asking.input * calls.input + asking.output * calls.output;
+  const now = promptCost(before.tokens, prices);
+  const then = promptCost(after.tokens, prices);
   return {
     once: (cache + asked) / million,
-    perCachedRequest: (prices.cacheRead * repayment.freed) / million,
-    perRequest: (prices.input * repayment.freed) / million,
+    perCachedRequest: now.cached - then.cached,
+    perRequest: now.fresh - then.fresh,
   };
 }

@@ -1,3 +1,4 @@
+import type { Prices } from '#contract';
 import type { FoldReader } from './fold-place.ts';
 import type { ImageRule } from './image-cost.ts';
 
@@ -25,14 +26,6 @@ export interface ImageCaps {
 export interface PageCaps {
   count: number;
   bytes: number;
-}
-
-/** Money for a million tokens, in the currency of the price list. */
-export interface Prices {
-  input: number;
-  output: number;
-  cacheRead: number;
-  cacheWrite: number;
 }
 
 /** When room is made and how much, see product contract [L1] and [S5]. All of it is the user's to change. */

@@ -1,4 +1,5 @@
 import type { Attachment } from '#contract';
+import { promptCost } from '../models/prices.ts';
 import type { AppliedView } from './apply-passes.ts';
 import type { Estimate } from './calibrate.ts';
 import { type Cost, type Estimator, isReplayed, sumCosts } from './estimate.ts';
@@ -26,6 +27,8 @@ export interface ContextReport {
     free: number;
   };
   parts: ContextPart[];
+  /** US dollars that the view costs as a prompt, in the cache or not; null where the prices are not known. */
+  money: { cached: number; fresh: number } | null;
 }
 
 /** One part of the window. Their tokens come to the report's exactly. */
@@ -93,7 +96,8 @@ export function contextReport(
   }
   const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);
   totals.free = Math.max(0, window - tokens);
-  return { window, tokens, share: tokens / window, level: gaugeLevel(tokens / window), totals, parts };
+  const money = reader.prices && promptCost(tokens, reader.prices);
+  return { window, tokens, share: tokens / window, level: gaugeLevel(tokens / window), totals, parts, money };
 }
 
 /** The verbatim content behind an item: text as it is sent, or the attachment or page that is. Null where it is gone. */

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RouteDraft } from '#contract';
+import type { FigureName, RouteDraft } from '#contract';
+import { Catalogue, type ModelFigures } from '../../../main/providers/catalogue.ts';
 import { KeyStore, type SecretBox } from '../../../main/providers/keys.ts';
 import type { Settings } from '../../../main/providers/route-store.ts';
 import { Routes } from '../../../main/providers/routes.ts';
@@ -55,6 +56,9 @@ function memorySettings(): Settings & { text: Map<string, string> } {
   };
 }
 
+/** Without lists: what the lab says is what counts. */
+const catalogue = new Catalogue(() => null);
+
 async function setUp(more: { secretBox?: SecretBox; settings?: Settings; ports?: object } = {}) {
   const settings = more.settings ?? memorySettings();
   const keys = await KeyStore.open({ folder, secretBox: more.secretBox ?? box(), environment, log });
@@ -63,7 +67,11 @@ async function setUp(more: { secretBox?: SecretBox; settings?: Settings; ports?:
     schedule: systemSchedule,
     ports: { ollama: 1, lmstudio: 1, llamacpp: 1, ...more.ports },
   };
-  return { settings, keys, routes: new Routes({ settings, keys, wires: wires(), environment, local }) };
+  return {
+    settings,
+    keys,
+    routes: new Routes({ settings, keys, wires: wires(), catalogue, environment, local }),
+  };
 }
 
 const draft = (more: Partial<RouteDraft> = {}): RouteDraft => ({
@@ -166,9 +174,10 @@ describe('routes', () => {
       routeId: id,
       modelId: 'claude-lab-nano',
       figures: { contextWindow: 5000, name: 'Tiny' },
+      reset: [],
     });
-    routes.setModelFigures({ routeId: id, modelId: 'claude-lab-nano', figures: { vision: true } });
-    routes.setModelFigures({ routeId: id, modelId: 'unlisted', figures: { maxOutput: 99 } });
+    routes.setModelFigures({ routeId: id, modelId: 'claude-lab-nano', figures: { vision: true }, reset: [] });
+    routes.setModelFigures({ routeId: id, modelId: 'unlisted', figures: { maxOutput: 99 }, reset: [] });
     const fresh = await routes.refreshModels(id);
     const nano = fresh.models.find((model) => model.id === 'claude-lab-nano');
     expect(nano).toMatchObject({
@@ -178,6 +187,29 @@ describe('routes', () => {
       maxOutput: 4096,
       source: 'user',
     });
+  });
+
+  it('take back one correction and keep the others', async () => {
+    const { routes } = await setUp();
+    await routes.check({ route: draft(), key: 'key' });
+    const { id } = await routes.saveRoute({ route: draft(), key: { value: 'key', storage: 'session' } });
+    const modelId = 'claude-lab-nano';
+    const correct = (figures: ModelFigures, reset: FigureName[] = []) =>
+      routes
+        .setModelFigures({ routeId: id, modelId, figures, reset })
+        .models.find((model) => model.id === modelId);
+    const listed = correct({});
+    expect(correct({ contextWindow: 5000, inputPrice: 2, outputPrice: 8 })).toMatchObject({
+      contextWindow: 5000,
+      prices: { input: 2, output: 8, cacheRead: 2, cacheWrite: 2 },
+      sources: { contextWindow: 'user', inputPrice: 'user', maxOutput: 'provider' },
+    });
+    expect(correct({}, ['contextWindow'])).toMatchObject({
+      contextWindow: listed?.contextWindow,
+      prices: { input: 2 },
+      sources: { contextWindow: 'provider', inputPrice: 'user' },
+    });
+    expect(correct({}, ['inputPrice', 'outputPrice'])).toEqual(listed);
   });
 
   it('fall back to the practice assistant when the chosen route is removed, and forget its key', async () => {

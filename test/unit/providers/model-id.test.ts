@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareVersions, parseModelId } from '#core/models/model-id.ts';
-import { describeModel, lookUp, safeFigures } from '../../../main/providers/catalogue.ts';
+import { describeModel, safeFigures } from '../../../main/providers/catalogue.ts';
+import { familyOf } from '../../../main/providers/model-families.ts';
 
 describe('parseModelId', () => {
   it.each([
@@ -37,7 +38,7 @@ describe('compareVersions', () => {
   });
 });
 
-describe('the catalogue', () => {
+describe('families of models', () => {
   it.each([
     ['claude-opus-4-6', { contextWindow: 1_000_000, thinking: 'adaptive' }],
     ['claude-sonnet-4-5-20250929', { contextWindow: 200_000, thinking: 'budget', maxOutput: 64_000 }],
@@ -56,17 +57,19 @@ describe('the catalogue', () => {
     ['llama3.2:3b', { contextWindow: 131_072 }],
     ['QWEN/QWEN3.6-27B', { contextWindow: 262_144, vision: true }],
   ])('knows %s', (id, figures) => {
-    expect(lookUp(id)).toMatchObject(figures);
+    expect(familyOf(id)).toMatchObject(figures);
   });
 
   it('knows nothing of a model that nobody heard of, which gets safe figures', () => {
-    expect(lookUp('acme/unheard-of')).toBeNull();
-    expect(describeModel({ id: 'acme/unheard-of' })).toEqual({
+    expect(familyOf('acme/unheard-of')).toBeNull();
+    expect(describeModel({ id: 'acme/unheard-of' })).toMatchObject({
       ...safeFigures,
       id: 'acme/unheard-of',
       name: 'acme/unheard-of',
       source: 'default',
+      sources: { contextWindow: 'default', vision: 'default', inputPrice: 'default' },
     });
+    expect(describeModel({ id: 'acme/unheard-of' }).prices).toBeUndefined();
   });
 
   it('puts the provider over the catalogue, and the user over both', () => {

@@ -15,6 +15,26 @@ export interface MessageBarProps {
   active: boolean;
 }
 
+/** What an answer cost, where that is known and anything was charged. */
+function AnswerCost({ message: { usage } }: { message: Message }) {
+  const { t } = useTranslation('money');
+  const format = useFormat();
+  if (!usage?.cost) return null;
+  const { cost, input, output, cacheRead, cacheWrite } = usage;
+  const money = format.money(cost);
+  const sentence = t('answer', {
+    money,
+    read: format.number(input + cacheRead + cacheWrite),
+    cached: format.number(cacheRead),
+    written: format.number(output),
+  });
+  return (
+    <span className={styles.time} title={sentence}>
+      {money}
+    </span>
+  );
+}
+
 /** Below a message: its versions, what can be done with it, and when it was written. */
 export function MessageBar({ message, actions, active }: MessageBarProps) {
   const { t } = useTranslation('chat');
@@ -51,6 +71,7 @@ export function MessageBar({ message, actions, active }: MessageBarProps) {
         <time className={styles.time} dateTime={new Date(message.createdAt).toISOString()}>
           {isToday ? format.time(message.createdAt) : format.dateTime(message.createdAt)}
         </time>
+        <AnswerCost message={message} />
       </div>
       {message.role === 'user' ? versions : null}
     </div>

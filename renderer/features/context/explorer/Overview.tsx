@@ -11,6 +11,7 @@ import styles from './Overview.module.css';
 import { PassList } from './PassList.tsx';
 import type { Kind } from './parts.ts';
 import { RoomRule } from './RoomRule.tsx';
+import { Spending } from './Spending.tsx';
 import { WindowPicture } from './WindowPicture.tsx';
 
 export interface OverviewProps extends MemoryPanelProps {
@@ -50,6 +51,7 @@ export function Overview(props: OverviewProps) {
         <WindowPicture report={report} lit={lit} returnTo={returnTo} onOpen={({ parts }) => onOpen(parts)} />
         <Legend report={report} onPoint={setLit} />
       </section>
+      <Spending conversationId={conversationId} report={report} />
       <section className={styles.passes}>
         <h3 className={styles.heading}>{t('passes.title')}</h3>
         <PassList {...{ conversationId, passes, onPages }} openId={passId} onAgain={again} />

@@ -1,13 +1,23 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Model } from '#contract';
+import type { FigureName, Model } from '#contract';
 import { call } from '../../../bridge/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FailureState } from '../../../ui/FailureState.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { FigureSourceLine } from './FigureSourceLine.tsx';
 import styles from './ModelList.module.css';
-import { limits, parseTokens } from './model-numbers.ts';
+import {
+  abilities,
+  changesOf,
+  type FigureFields,
+  fieldsOf,
+  isFault,
+  type NumberFigure,
+  priceFigures,
+  tokenFigures,
+} from './model-numbers.ts';
 
 export interface ModelEditorProps {
   routeId: string;
@@ -15,26 +25,44 @@ export interface ModelEditorProps {
   onClose: () => void;
 }
 
-const abilities = ['vision', 'tools', 'reasoning'] as const;
-
-/** Corrects what Bough believes about one model. */
+/** Corrects what Bough believes about one model, and takes corrections back. */
 export function ModelEditor({ routeId, model, onClose }: ModelEditorProps) {
   const { t } = useTranslation('settings');
   const { t: common } = useTranslation('common');
-  const [numbers, setNumbers] = useState({
-    contextWindow: String(model.contextWindow),
-    maxOutput: String(model.maxOutput),
-  });
-  const [able, setAble] = useState({ vision: model.vision, tools: model.tools, reasoning: model.reasoning });
+  const { t: money } = useTranslation('money');
+  const [fields, setFields] = useState(() => fieldsOf(model));
   const [failure, setFailure] = useState<unknown>(null);
-  const contextWindow = parseTokens(numbers.contextWindow, limits.contextWindow);
-  const maxOutput = parseTokens(numbers.maxOutput, limits.maxOutput);
+  const faulty = [...tokenFigures, ...priceFigures].some((name) => isFault(name, fields.numbers[name]));
 
   const save = () => {
-    if (contextWindow === null || maxOutput === null) return;
-    const figures = { contextWindow, maxOutput, ...able };
-    call('providers.setModelFigures', { routeId, modelId: model.id, figures }).then(onClose, setFailure);
+    if (faulty) return;
+    const request = { routeId, modelId: model.id, ...changesOf(model, fields) };
+    call('providers.setModelFigures', request).then(onClose, setFailure);
   };
+  const takeBack = (name: FigureName) => {
+    call('providers.setModelFigures', { routeId, modelId: model.id, figures: {}, reset: [name] }).then(
+      (route) => {
+        const fresh = route.models.find(({ id }) => id === model.id);
+        if (fresh) setFields((now) => withFigure(now, fieldsOf(fresh), name));
+      },
+      setFailure,
+    );
+  };
+  const numberField = (name: NumberFigure, label: string, fault: string) => (
+    <div key={name}>
+      <TextField
+        label={label}
+        inputMode={name === 'contextWindow' || name === 'maxOutput' ? 'numeric' : 'decimal'}
+        value={fields.numbers[name]}
+        onChange={(event) =>
+          setFields({ ...fields, numbers: { ...fields.numbers, [name]: event.target.value } })
+        }
+        error={isFault(name, fields.numbers[name]) ? fault : undefined}
+        autoFocus={name === 'contextWindow'}
+      />
+      <FigureSourceLine source={model.sources?.[name]} figure={label} onTakeBack={() => takeBack(name)} />
+    </div>
+  );
   return (
     <form
       className={styles.editor}
@@ -46,30 +74,27 @@ export function ModelEditor({ routeId, model, onClose }: ModelEditorProps) {
     >
       <span className={styles.name}>{model.name}</span>
       <div className={styles.numbers}>
-        <TextField
-          label={t('model.contextWindow')}
-          inputMode="numeric"
-          value={numbers.contextWindow}
-          onChange={(event) => setNumbers({ ...numbers, contextWindow: event.target.value })}
-          error={contextWindow === null ? t('model.numberFault', { least: 512 }) : undefined}
-          autoFocus
-        />
-        <TextField
-          label={t('model.maxOutput')}
-          inputMode="numeric"
-          value={numbers.maxOutput}
-          onChange={(event) => setNumbers({ ...numbers, maxOutput: event.target.value })}
-          error={maxOutput === null ? t('model.numberFault', { least: 1 }) : undefined}
-        />
+        {numberField('contextWindow', t('model.contextWindow'), t('model.numberFault', { least: 512 }))}
+        {numberField('maxOutput', t('model.maxOutput'), t('model.numberFault', { least: 1 }))}
       </div>
       {abilities.map((ability) => (
-        <Switch
-          key={ability}
-          label={t(`model.able.${ability}`)}
-          checked={able[ability]}
-          onCheckedChange={(on) => setAble({ ...able, [ability]: on })}
-        />
+        <div key={ability}>
+          <Switch
+            label={t(`model.able.${ability}`)}
+            checked={fields.able[ability]}
+            onCheckedChange={(on) => setFields({ ...fields, able: { ...fields.able, [ability]: on } })}
+          />
+          <FigureSourceLine
+            source={model.sources?.[ability]}
+            figure={t(`model.able.${ability}`)}
+            onTakeBack={() => takeBack(ability)}
+          />
+        </div>
       ))}
+      <div className={styles.numbers}>
+        {priceFigures.map((name) => numberField(name, money(name), money('priceFault')))}
+      </div>
+      <p className={styles.source}>{money('pricesHint')}</p>
       {failure === null ? null : <FailureState look="inline" failure={failure} />}
       <div className={styles.buttons}>
         <Button size="small" onClick={onClose}>
@@ -81,4 +106,11 @@ export function ModelEditor({ routeId, model, onClose }: ModelEditorProps) {
       </div>
     </form>
   );
+}
+
+/** One figure is again what the app believes; what else was typed stays. */
+function withFigure(now: FigureFields, fresh: FigureFields, name: FigureName): FigureFields {
+  return name === 'vision' || name === 'tools' || name === 'reasoning'
+    ? { ...now, able: { ...now.able, [name]: fresh.able[name] } }
+    : { ...now, numbers: { ...now.numbers, [name]: fresh.numbers[name] } };
 }

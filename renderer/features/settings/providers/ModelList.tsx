@@ -50,11 +50,18 @@ export function ModelList({ label, models, children }: ModelListProps) {
 /** What a model can take in and do, in a line. */
 export function ModelFigures({ model }: { model: Model }) {
   const { t } = useTranslation('settings');
-  const { number } = useFormat();
+  const { t: priced } = useTranslation('money');
+  const { number, money } = useFormat();
+  const { prices } = model;
   const figures = [
     t('model.window', { count: model.contextWindow, tokens: number(model.contextWindow) }),
     model.vision ? t('model.vision') : t('model.noVision'),
     model.tools ? t('model.tools') : t('model.noTools'),
+    !prices
+      ? priced('unknown')
+      : prices.input === 0 && prices.output === 0
+        ? priced('free')
+        : priced('prices', { input: money(prices.input), output: money(prices.output) }),
   ];
   return <span className={styles.figures}>{figures.join(' · ')}</span>;
 }

@@ -5,8 +5,23 @@ import context from './context.json';
 import errors from './errors.json';
 import help from './help.json';
 import library from './library.json';
+import money from './money.json';
 import settings from './settings.json';
 import snapshots from './snapshots.json';
+import tree from './tree.json';
 import welcome from './welcome.json';
 
-export default { chat, common, composer, context, errors, help, library, settings, snapshots, welcome };
+export default {
+  chat,
+  common,
+  composer,
+  context,
+  errors,
+  help,
+  library,
+  money,
+  settings,
+  snapshots,
+  tree,
+  welcome,
+};
