@@ -160,6 +160,7 @@ const tokens: readonly ErrorRow[] = [
   },
   { sign: /exceed_context_size_error|exceeds the available context size/i, source: 'llama.cpp' },
   { sign: /greater than the context length/i, source: 'LM Studio' },
+  { sign: /input length exceeds the context length/i, source: 'Ollama' },
   {
     sign: new RegExp(
       `(?:total length (?<actual>${count})\\) )?exceeds the model's maximum context length(?: of (?<limit>${count}))?`,
@@ -209,6 +210,11 @@ const bytes: readonly ErrorRow[] = [
   { code: 'provider_bytes', source: 'Anthropic: too many bytes', sign: /request_too_large/i },
   {
     code: 'provider_bytes',
+    source: 'Gemini: too many bytes',
+    sign: /request payload size exceeds the limit(?:: (?<limit>\d+) bytes)?/i,
+  },
+  {
+    code: 'provider_bytes',
     source: 'Anthropic: an image is too large in bytes or pixels',
     sign: /image exceeds|image dimensions exceed/i,
   },
@@ -223,7 +229,7 @@ const rest: readonly ErrorRow[] = [
   {
     code: 'provider_overloaded',
     source: 'any: overloaded or failing for the moment',
-    sign: /overloaded|server_busy|high demand|at capacity|loading model|temporarily unavailable|^api_error|server_error/im,
+    sign: /overloaded|server_busy|server busy|encountered while running the model|runner has unexpectedly stopped|high demand|at capacity|loading model|temporarily unavailable|^api_error|server_error/im,
   },
   { code: 'provider_overloaded', source: 'any: request timed out or conflicted there', status: [408, 409] },
   {

@@ -61,12 +61,13 @@ function ask(
   });
 }
 
-/** The lines of an answer: one JSON object each. */
+/** The lines of an answer: one JSON object each. Nothing is read ahead, so that a cut and garbage are told apart. */
 async function* linesOf({ body }: Response): AsyncGenerator<string> {
   if (body === null) return;
+  const decoder = new TextDecoder();
   let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split('\n');
+  for await (const bytes of body) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     yield* lines.filter((line) => line.trim() !== '');
   }

@@ -13,6 +13,7 @@ import {
   viewOf,
   wireOf,
   wires,
+  withOllama,
 } from './support.ts';
 
 interface Expected {
@@ -84,6 +85,7 @@ const key = 'sk-lab-0123456789abcdefghijklmnop';
 let lab: Lab;
 beforeAll(async () => {
   lab = await startLab();
+  await withOllama(lab);
 });
 afterAll(async () => {
   lab.verify();
@@ -94,6 +96,9 @@ const mounts: { mount: Mount; model: string }[] = [
   { mount: 'anthropic', model: 'claude-lab-text' },
   { mount: 'openai', model: 'gpt-lab-text' },
   { mount: 'compatible', model: 'lab/vision' },
+  { mount: 'responses', model: 'gpt-lab-text' },
+  { mount: 'google', model: 'gemini-lab-text' },
+  { mount: 'ollama', model: 'llama3.2:3b' },
 ];
 
 /** What a vendor does not do, or what cannot be told there. */
@@ -102,6 +107,24 @@ const elsewhere: Partial<Record<Mount, FaultName[]>> = {
   anthropic: ['garbage-json', 'overflow-lm-studio', 'overflow-ollama', 'overflow-silent'],
   openai: ['overflow-ollama', 'overflow-silent'],
   compatible: ['overflow-ollama', 'overflow-silent'],
+  // OpenAI's errors inside a stream have names of their own, and a frame without one is passed over.
+  responses: ['overflow-ollama', 'overflow-silent'],
+  // A prompt that Google's filter stops is answered, with nothing.
+  google: ['overflow-lm-studio', 'overflow-ollama', 'overflow-silent', 'content-filter'],
+  ollama: ['overflow-lm-studio', 'overflow-ollama', 'overflow-silent', 'content-filter'],
+};
+
+/** What a vendor says in another way: without figures, or as something less particular. */
+const otherwise: Partial<Record<Mount, Partial<Record<FaultName, Expected>>>> = {
+  // Told inside the stream that was asked for, and without figures.
+  responses: { overflow: tokensWith() },
+  // Google counts both against quotas.
+  google: { quota: { code: 'provider_rate_limit' } },
+  ollama: {
+    overflow: tokensWith(),
+    quota: { code: 'provider_rate_limit' },
+    'rate-limit': { code: 'provider_rate_limit' },
+  },
 };
 
 async function failure(mount: Mount, model: string, name: FaultName, more: object = {}): Promise<BoughError> {
@@ -128,7 +151,7 @@ describe.each(mounts)('$mount', ({ mount, model }) => {
     'tells %s for what it is',
     async (name) => {
       const error = await failure(mount, model, name);
-      const { code, params } = expected[name];
+      const { code, params } = otherwise[mount]?.[name] ?? expected[name];
       expect({ code: error.code, params: error.params }).toMatchObject({
         code,
         params: { provider: 'The lab', ...params },
@@ -197,7 +220,7 @@ it('keeps a good answer whatever size of the prompt is reported with it', async 
 
 it.each(['filtered', 'refusal'] as const)('reports %s as withheld', async (name) => {
   for (const { mount, model } of mounts) {
-    if (name === 'refusal' && mount !== 'anthropic') continue;
+    if (mount === 'ollama' || (name === 'refusal' && mount !== 'anthropic')) continue;
     lab.script({ fault: name });
     const asked = await ask(wireOf(wires(), mount), {
       target: targetOf(lab, mount),
@@ -206,6 +229,30 @@ it.each(['filtered', 'refusal'] as const)('reports %s as withheld', async (name)
     });
     expect(asked.response.stop).toBe('filtered');
   }
+});
+
+it('reports a prompt that Google stopped as withheld', async () => {
+  lab.script({ fault: 'content-filter' });
+  const { response } = await ask(wires().google, {
+    target: targetOf(lab, 'google'),
+    model: await modelOf(lab, 'google', 'gemini-lab-text'),
+    view: viewOf([userText('u1', 'Hello')]),
+  });
+  expect(response).toMatchObject({ stop: 'filtered', said: [] });
+});
+
+it('notices by its own chat too that Ollama read only the end of a long prompt', async () => {
+  const model = await modelOf(lab, 'ollama', 'llama3.2:3b', { contextWindow: 4096 });
+  const view = viewOf([userText('u1', 'One word after another. '.repeat(2000))]);
+  const asked = ask(wires().ollama, { target: targetOf(lab, 'ollama'), model, view });
+  await expect(asked).rejects.toMatchObject({ code: 'provider_tokens', params: { limit: 4096 } });
+});
+
+it('is given the window that the app believes in by Ollama', async () => {
+  const model = await modelOf(lab, 'ollama', 'llama3.2:3b', { contextWindow: 32_768 });
+  const view = viewOf([userText('u1', 'One word after another. '.repeat(2000))]);
+  const { response } = await ask(wires().ollama, { target: targetOf(lab, 'ollama'), model, view });
+  expect(response.usage?.input).toBeGreaterThan(8000);
 });
 
 it('reads the right bytes under the wrong content type', async () => {

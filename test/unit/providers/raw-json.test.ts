@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RawJson, rawObject, readableArguments, stringify } from '../../../main/providers/raw-json.ts';
+import {
+  parseKeeping,
+  RawJson,
+  rawObject,
+  readableArguments,
+  stringify,
+} from '../../../main/providers/raw-json.ts';
 
 describe('stringify', () => {
   it('[T4] writes what JSON.stringify writes, for any value', () => {
@@ -12,6 +18,35 @@ describe('stringify', () => {
     expect(stringify({ a: [new RawJson(raw), 1], b: { c: new RawJson(raw) }, d: undefined })).toBe(
       `{"a":[${raw},1],"b":{"c":${raw}}}`,
     );
+  });
+});
+
+describe('parseKeeping', () => {
+  it('[T4] reads what JSON.parse reads, for any value and spacing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2, '\t'), (value, space) => {
+        const text = JSON.stringify(value, null, space);
+        expect(parseKeeping(text, 'no such field')).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('[T4] keeps one field as the text that it came as, at any depth', () => {
+    const raw = '{ "n" : 1.0, "big":12345678901234567890, "args": ["]}\\"", {"args":[ ]}] }';
+    const text = `{"calls":[ {"args" : ${raw} ,"name":"x\\u00e9"},{"args":{}} ], "args":null}`;
+    expect(parseKeeping(text, 'args')).toEqual({
+      calls: [{ args: raw, name: 'xé' }, { args: '{}' }],
+      args: 'null',
+    });
+  });
+
+  it.each(['', '{"a":1', '[1,]', '{"a" 1}', 'nul'])('refuses %j', (text) => {
+    expect(() => parseKeeping(text, 'args')).toThrow(SyntaxError);
+  });
+
+  it('gives a field that is named like a prototype no power', () => {
+    const read = parseKeeping('{"__proto__":{"polluted":1}}', 'args');
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   });
 });
 
