@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { DraftContent, Reader } from '#contract';
+import { agentsInUse, useAgents } from '../../bridge/agents.ts';
 import { call } from '../../bridge/call.ts';
 import { setPreferences } from '../../bridge/preferences.ts';
 import { useProviders } from '../../bridge/providers.ts';
@@ -10,18 +11,18 @@ import {
   editLast,
   type OpenChat,
   runningId,
-  useAgentName,
+  useChatAgent,
   useOpenChat,
 } from '../../features/chat/index.ts';
 import { Composer, type ComposerHandle, DropArea, useOpenBox } from '../../features/composer/index.ts';
-import { RoomProgress, useRoomCommand } from '../../features/context/index.ts';
+import { RoomProgress } from '../../features/context/index.ts';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
-import { runCommand, useCommand } from '../commands/commands.ts';
-import { usePanel } from '../routes/panel.ts';
+import { useCommand } from '../commands/commands.ts';
 import { navigate } from '../routes/route.ts';
 import { ConversationTitle } from './ConversationTitle.tsx';
 import { useMakeRoomSheet } from './make-room.ts';
 import { GaugeSlot, MakeRoomSlot, useBelowMessage } from './RoomSlots.tsx';
+import { useSlashCommands } from './useSlashCommands.ts';
 
 export interface ConversationSlotProps {
   id: string;
@@ -102,13 +103,16 @@ interface BoxProps extends Pick<ConversationProps, 'open' | 'box'> {
 
 /** The message box, and what is going on above it. */
 function Box({ open, box, composer, reader, running, send, onStop }: BoxProps) {
-  const { chat, acts } = open;
+  const { chat } = open;
   const { conversationId } = chat;
   const failed = useFailureToast();
-  const agentName = useAgentName(chat);
-  const runRoom = useRoomCommand(conversationId);
-  const openSheet = useMakeRoomSheet((state) => state.open);
-  const openPanel = usePanel((state) => state.open);
+  const agent = useChatAgent(chat);
+  const agents = agentsInUse(useAgents());
+  const commands = useSlashCommands(open);
+  const chooseAgent = (agentId: string) => {
+    call('conversations.setAgent', { id: conversationId, agentId }).catch(failed);
+    composer.current?.focus();
+  };
   const choose = (chosen: Reader) => {
     call('conversations.setReader', { id: conversationId, reader: chosen }).catch(failed);
     composer.current?.focus();
@@ -119,19 +123,17 @@ function Box({ open, box, composer, reader, running, send, onStop }: BoxProps) {
       <Composer
         ref={composer}
         box={box}
-        agentName={agentName}
+        agent={agent}
+        agents={agents}
         reader={reader}
         running={running}
         gauge={<GaugeSlot chat={chat} />}
         onSend={send}
         onStop={onStop}
-        onRetry={() => void acts.retry()}
+        commands={commands}
         onEditLast={() => editLast(chat)}
-        onHelp={() => runCommand('help')}
-        onRoom={(command) =>
-          command.command === 'shake' ? runRoom(command) : openSheet(conversationId, command)
-        }
-        onContext={() => openPanel('memory')}
+        onAgent={chooseAgent}
+        onAgents={() => navigate({ view: 'settings', section: 'agents' })}
         onReader={choose}
         onAddProvider={() => navigate({ view: 'settings', section: 'providers' })}
       />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useAgent } from '../../bridge/agents.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useAgent } from './agents.ts';
 import { useChatState } from './context.ts';
 
 /** Tells screen readers when an answer begins and ends; never its words, which they read when they want to. */

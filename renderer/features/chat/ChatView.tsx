@@ -1,11 +1,10 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MainFrame } from '../../app/layout/MainFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureState } from '../../ui/FailureState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Announcer } from './Announcer.tsx';
-import { useAgents } from './agents.ts';
 import { BranchCount } from './BranchCount.tsx';
 import styles from './ChatView.module.css';
 import { ChatContext, type ChatExits, useChatPlace, useChatState } from './context.ts';
@@ -38,8 +37,6 @@ export function ChatView(props: ChatViewProps) {
     () => ({ ...open, onOpenSettings, onPickModel, onMakeRoom, onFocusComposer, belowMessage }),
     [open, onOpenSettings, onPickModel, onMakeRoom, onFocusComposer, belowMessage],
   );
-  const loadAgents = useAgents((state) => state.load);
-  useEffect(loadAgents, [loadAgents]);
   return (
     <ChatContext value={place}>
       <MainFrame title={props.title} actions={<Actions>{props.actions}</Actions>}>

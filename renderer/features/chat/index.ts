@@ -1,4 +1,4 @@
-export { useAgentName } from './agents.ts';
+export { useChatAgent } from './agents.ts';
 export { ChatView, type ChatViewProps } from './ChatView.tsx';
 export { EmptyChat } from './EmptyChat.tsx';
 export { editLast } from './edit-last.ts';

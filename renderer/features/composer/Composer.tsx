@@ -3,12 +3,14 @@ import type { Ref } from 'react';
 import { type ReactNode, useEffect, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { DraftContent, Reader } from '#contract';
+import type { Agent, DraftContent, Reader } from '#contract';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { AgentPicker } from './AgentPicker.tsx';
 import type { ComposerBox } from './box.ts';
 import styles from './Composer.module.css';
 import { ComposerFiles } from './ComposerFiles.tsx';
 import { ComposerText } from './ComposerText.tsx';
+import type { CommandActs } from './commands.ts';
 import { ModelPicker } from './ModelPicker.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import { useSubmit } from './useSubmit.ts';
@@ -19,8 +21,10 @@ export interface ComposerHandle {
 
 export interface ComposerProps {
   box: ComposerBox;
-  /** Whom one writes to; absent while that is not known. */
-  agentName?: string | undefined;
+  /** Whom one writes to where nobody is named; absent while that is not known. */
+  agent?: Agent | undefined;
+  /** Those that can be asked, by `@` and `/agent`. */
+  agents: readonly Agent[];
   /** The conversation's own reader; null: the app's default. */
   reader: Reader | null;
   /** An answer is being written in what is shown. */
@@ -28,14 +32,12 @@ export interface ComposerProps {
   /** Rejects when nothing was sent: the words are put back then. */
   onSend: (content: DraftContent) => Promise<void>;
   onStop: () => void;
-  onRetry: () => void;
   /** The arrow up in an empty box. */
   onEditLast: () => void;
-  onHelp: () => void;
-  /** `/shake` and `/compact` with what was typed behind them. */
-  onRoom: (command: { command: 'shake' | 'compact'; args: string }) => void;
-  /** `/context`: shows what fills the model's memory. */
-  onContext: () => void;
+  commands: CommandActs;
+  onAgent: (agentId: string) => void;
+  /** To where agents are made and changed. */
+  onAgents: () => void;
   onReader: (reader: Reader) => void;
   onAddProvider: () => void;
   /** Stands beside the choice of models, for example how full the model's memory is. */
@@ -45,7 +47,8 @@ export interface ComposerProps {
 
 /** The message box: one card that holds what is being written, its files, and whom it goes to. */
 export function Composer(props: ComposerProps) {
-  const { box, agentName, reader, running, gauge, onStop, onReader, onAddProvider, onEditLast, ref } = props;
+  const { box, agent, agents, reader, running, gauge, onStop, onReader, onAddProvider, onEditLast, ref } =
+    props;
   const { t } = useTranslation('composer');
   const area = useRef<HTMLTextAreaElement>(null);
   const submit = useSubmit(props);
@@ -60,14 +63,21 @@ export function Composer(props: ComposerProps) {
         <ComposerText
           box={box}
           ref={area}
-          placeholder={agentName ? t('placeholder', { name: agentName }) : t('placeholderPlain')}
+          agents={agents}
+          placeholder={agent ? t('placeholder', { name: agent.name }) : t('placeholderPlain')}
           onSubmit={submit.submit}
           onCommand={submit.run}
           onEditLast={onEditLast}
         />
         <div className={styles.bar}>
           <IconButton icon={Paperclip} name={t('attach')} onClick={() => void box.pick()} />
-          <ModelPicker box={box} reader={reader} onReader={onReader} onAddProvider={onAddProvider} />
+          <AgentPicker agent={agent} agents={agents} onAgent={props.onAgent} onAgents={props.onAgents} />
+          <ModelPicker
+            box={box}
+            reader={reader ?? agent?.reader ?? null}
+            onReader={onReader}
+            onAddProvider={onAddProvider}
+          />
           {gauge}
           <span className={styles.end}>
             {running ? (

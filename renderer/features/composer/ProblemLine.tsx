@@ -77,6 +77,8 @@ function Words({ problem }: { problem: ComposerProblem }): ReactNode {
   }
   if (problem.kind === 'shakeWord')
     return <p className={styles.text}>{t('problem.shakeWord', { typed: problem.typed })}</p>;
+  if (problem.kind === 'noAgent')
+    return <p className={styles.text}>{t('problem.noAgent', { typed: problem.typed })}</p>;
   if (problem.kind === 'unknownAgent') {
     const { typed, name } = problem;
     return <p className={styles.text}>{t('problem.unknownAgent', { typed, name })}</p>;

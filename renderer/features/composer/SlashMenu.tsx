@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type ChoiceKey, type MenuOption, takesWords } from './commands.ts';
+import { optionId } from './option-id.ts';
 import styles from './SlashMenu.module.css';
 
 export interface SlashMenuProps {
@@ -9,11 +10,6 @@ export interface SlashMenuProps {
   active: number;
   onChoose: (option: MenuOption) => void;
   onHover: (place: number) => void;
-}
-
-/** Id of the option at a place, for `aria-activedescendant`. */
-export function optionId(listId: string, place: number): string {
-  return `${listId}-${place}`;
 }
 
 /** The commands that fit what was typed. The text keeps the focus; arrows and Enter work there. */
@@ -54,7 +50,11 @@ function OptionWords({ option: { name, word } }: { option: MenuOption }) {
         {hint ? <span className={styles.hint}> {hint}</span> : null}
       </span>
       <span className={styles.description}>
-        {word === '' ? t(`commands.${name}`) : t(`choices.${name}.${word}` as `choices.${ChoiceKey}`)}
+        {word === ''
+          ? t(`commands.${name}`)
+          : name === 'agent'
+            ? ''
+            : t(`choices.${name}.${word}` as `choices.${ChoiceKey}`)}
       </span>
     </>
   );

@@ -24,6 +24,8 @@ export type ComposerProblem =
   | { kind: 'shakeWord'; typed: string }
   /** `/context` was given the name of nobody in this conversation. */
   | { kind: 'unknownAgent'; typed: string; name: string }
+  /** `/agent` was given the name of no agent. */
+  | { kind: 'noAgent'; typed: string }
   /** The answer before is still being written. */
   | { kind: 'writing' }
   /** A file is still being stored. */

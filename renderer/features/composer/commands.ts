@@ -1,12 +1,16 @@
 /** The commands that exist, in the order of the menu. Their descriptions are `commands.<name>` of the locale. */
-const commandNames = ['retry', 'model', 'compact', 'shake', 'context', 'help'] as const;
+const commandNames = ['retry', 'model', 'agent', 'compact', 'shake', 'context', 'help'] as const;
 export type CommandName = (typeof commandNames)[number];
+
+/** What the app does for the commands that the message box does not answer itself, with what was typed behind each. */
+export type CommandActs = Record<Exclude<CommandName, 'model' | 'agent'>, (args: string) => void>;
 
 /**
  * Commands that take more words. The menu shows what goes behind them (`hints.<name>` of the locale), and the words
  * that there are to choose from (`choices.<name>.<word>`).
  */
 const choices = {
+  agent: [],
   compact: ['snapshots', 'summary'],
   shake: ['tools', 'images', 'all'],
   context: [],
@@ -47,16 +51,17 @@ export function readTyped(text: string): Typed {
 
 /**
  * What the menu offers for what was typed so far: commands while a name is being typed, then the words that the
- * command knows. Nothing where no menu belongs.
+ * command knows, or the agents that there are. Nothing where no menu belongs.
  */
-export function menuOptions(text: string): MenuOption[] {
+export function menuOptions(text: string, agentNames: readonly string[] = []): MenuOption[] {
   const query = /^\/([^\s/]*)$/.exec(text)?.[1];
   if (query !== undefined) return matchingCommands(query).map((name) => ({ name, word: '' }));
-  const [, typed = '', begun = ''] = /^\/([a-z]+) +(\S*)$/i.exec(text) ?? [];
+  const [, typed = '', begun = ''] = /^\/([a-z]+) +(.*)$/i.exec(text) ?? [];
   const name = commandNames.find((candidate) => candidate === typed.toLowerCase());
   if (!name || !takesWords(name)) return [];
-  const words: readonly string[] = choices[name];
-  return words.filter((word) => word.startsWith(begun.toLowerCase())).map((word) => ({ name, word }));
+  const words: readonly string[] = name === 'agent' ? agentNames : choices[name];
+  const begins = (word: string) => word.toLocaleLowerCase().startsWith(begun.toLocaleLowerCase());
+  return words.filter(begins).map((word) => ({ name, word }));
 }
 
 /** What `/shake` takes: nothing, or one of its words. */

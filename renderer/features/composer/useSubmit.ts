@@ -3,12 +3,12 @@ import { type CommandName, isShakeWord, readTyped } from './commands.ts';
 
 type SubmitProps = Pick<
   ComposerProps,
-  'box' | 'agentName' | 'running' | 'onSend' | 'onRetry' | 'onHelp' | 'onRoom' | 'onContext'
+  'box' | 'agent' | 'agents' | 'running' | 'commands' | 'onSend' | 'onAgent'
 >;
 
 /** What Enter and the send button do: a command runs, anything else becomes a message. */
 export function useSubmit(props: SubmitProps) {
-  const { box, agentName, running, onSend, onRetry, onHelp, onRoom, onContext } = props;
+  const { box, agent, agents, running, commands, onSend, onAgent } = props;
 
   const send = (text: string) => {
     const { files } = box.store.getState();
@@ -16,17 +16,22 @@ export function useSubmit(props: SubmitProps) {
     else if (files.some((file) => !file.attachment && !file.error)) box.setProblem({ kind: 'storing' });
     else void box.send({ ...box.content(), text }, onSend);
   };
+  const choose = (typed: string) => {
+    if (typed.trim() === '') return box.setText('/agent ');
+    const chosen = agents.find(({ name }) => isCalled(name, typed));
+    if (!chosen) return box.setProblem({ kind: 'noAgent', typed });
+    box.setText('');
+    onAgent(chosen.id);
+  };
   const run = (name: CommandName, argument: string) => {
+    if (name === 'agent') return choose(argument);
     if (name === 'shake' && !isShakeWord(argument))
       return box.setProblem({ kind: 'shakeWord', typed: argument });
-    if (name === 'context' && agentName && !isCalled(agentName, argument))
-      return box.setProblem({ kind: 'unknownAgent', typed: argument, name: agentName });
+    if (name === 'context' && agent && !isCalled(agent.name, argument))
+      return box.setProblem({ kind: 'unknownAgent', typed: argument, name: agent.name });
     box.setText('');
-    if (name === 'retry') onRetry();
     if (name === 'model') box.openPicker(argument);
-    if (name === 'shake' || name === 'compact') onRoom({ command: name, args: argument });
-    if (name === 'context') onContext();
-    if (name === 'help') onHelp();
+    else commands[name](argument);
   };
   const submit = () => {
     const { text } = box.store.getState();

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { About } from './About.tsx';
 import { Appearance } from './Appearance.tsx';
+import { Agents } from './agents/Agents.tsx';
 import { Data } from './Data.tsx';
 import { Providers } from './providers/Providers.tsx';
 import styles from './Settings.module.css';
@@ -17,7 +18,13 @@ export interface SettingsProps {
   onClose: () => void;
 }
 
-const contents = { general: Appearance, providers: Providers, data: Data, about: About } as const;
+const contents = {
+  general: Appearance,
+  providers: Providers,
+  agents: Agents,
+  data: Data,
+  about: About,
+} as const;
 
 /** Every setting, in sections; the whole main column. */
 export default function Settings({ section, onSectionChange, onClose }: SettingsProps) {

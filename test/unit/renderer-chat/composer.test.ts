@@ -7,6 +7,7 @@ import {
   nearestCommand,
   readTyped,
 } from '../../../renderer/features/composer/commands.ts';
+import { mentionAt, withMention } from '../../../renderer/features/composer/mention.ts';
 import { matchingModels, wordsIn } from '../../../renderer/features/composer/models.ts';
 import { type FakeWindow, stubWindow } from '../renderer-ui/fake-window.ts';
 
@@ -140,9 +141,10 @@ describe('commands', () => {
   const offered = (text: string) => menuOptions(text).map(({ name, word }) => `${name} ${word}`.trim());
 
   it('the menu is there while the name is typed, and what begins with the query comes first', () => {
-    expect(offered('/')).toEqual(['retry', 'model', 'compact', 'shake', 'context', 'help']);
-    expect(offered('/co')).toEqual(['compact', 'context']);
-    expect(offered('/m')).toEqual(['model', 'compact']);
+    const all = offered('/');
+    expect(all.map((name) => readTyped(`/${name}`).kind)).toEqual(all.map(() => 'command'));
+    expect(offered('/co').slice(0, 2)).toEqual(['compact', 'context']);
+    expect(offered('/m').slice(0, 2)).toEqual(['model', 'compact']);
     for (const text of ['', '//', '/z', '/model ', '/model x', 'a /b', '/a\n'])
       expect(offered(text), text).toEqual([]);
   });
@@ -153,6 +155,13 @@ describe('commands', () => {
     expect(offered('/compact s')).toEqual(['compact snapshots', 'compact summary']);
     for (const text of ['/shake x', '/compact the tax form', '/compact summary ', '/context '])
       expect(offered(text), text).toEqual([]);
+  });
+
+  it('/agent offers the agents that there are, by the beginning of their names', () => {
+    const named = (text: string) => menuOptions(text, ['Ann', 'Ann Lee', 'Bob']).map(({ word }) => word);
+    expect(named('/agent ')).toEqual(['Ann', 'Ann Lee', 'Bob']);
+    expect(named('/agent ann l')).toEqual(['Ann Lee']);
+    expect(named('/agent carl')).toEqual([]);
   });
 
   it('/shake takes its words and nothing else', () => {
@@ -212,5 +221,38 @@ describe('models', () => {
     [1_048_576, 790_000],
   ])('%i tokens are about %i words', (tokens, words) => {
     expect(wordsIn(tokens)).toBe(words);
+  });
+});
+
+describe('a mention that is being typed', () => {
+  const named = ['Ann', 'Ann Lee', 'Bob'].map((name) => ({
+    id: name,
+    name,
+    colour: 0,
+    systemPrompt: '',
+    tools: [],
+    reader: null,
+    archivedAt: null,
+  }));
+  const offered = (text: string, caret = text.length) =>
+    mentionAt(text, caret, named)?.options.map(({ name }) => name) ?? [];
+
+  it('offers who could be meant, and nobody once a name is whole and can be no other', () => {
+    expect(offered('@')).toEqual(['Ann', 'Ann Lee', 'Bob']);
+    expect(offered('Ask @a')).toEqual(['Ann', 'Ann Lee']);
+    expect(offered('@Ann')).toEqual(['Ann', 'Ann Lee']);
+    expect(offered('@bob')).toEqual([]);
+    for (const text of ['', 'Ann', 'me@a', '@c', 'a@example.org']) expect(offered(text), text).toEqual([]);
+    expect(offered('@Bo and @A', 3)).toEqual(['Bob']);
+  });
+
+  it('puts the name in its place and goes on behind it', () => {
+    const put = (text: string, caret: number) => {
+      const begun = mentionAt(text, caret, named);
+      const [first] = begun?.options ?? [];
+      return begun && first && withMention(text, begun, first);
+    };
+    expect(put('Ask @b why', 6)).toEqual({ text: 'Ask @Bob why', caret: 8 });
+    expect(put('@b', 2)).toEqual({ text: '@Bob ', caret: 5 });
   });
 });

@@ -3,19 +3,8 @@ import { errorCodes } from '#contract/result.ts';
 import { allLanguages } from '../../../renderer/app/i18n/languages.ts';
 import { rendererFiles } from './files.ts';
 
-const namespaces = [
-  'common',
-  'chat',
-  'composer',
-  'context',
-  'library',
-  'settings',
-  'snapshots',
-  'welcome',
-  'errors',
-  'help',
-];
 const files = rendererFiles('app/i18n/locales/*/*.json');
+const namespaces = files.flatMap(({ path }) => /locales\/en\/(\w+)\.json$/.exec(path)?.[1] ?? []);
 
 /** The texts of one file by their full key, for example `crash.title`. */
 function texts(language: string, namespace: string): Map<string, string> {

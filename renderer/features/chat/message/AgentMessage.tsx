@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorPart, Message, Part, TurnWait } from '#contract';
+import { useAgent } from '../../../bridge/agents.ts';
+import { findModel, useProviders } from '../../../bridge/providers.ts';
+import { AgentDot } from '../../../ui/AgentDot.tsx';
 import { describeError } from '../../../ui/failure.ts';
-import { useAgent } from '../agents.ts';
 import { useChatPlace, useChatState } from '../context.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Attachments } from './Attachments.tsx';
@@ -34,9 +36,13 @@ export function AgentMessage({ message, body, nameId, name, last }: MessageBodyP
   return (
     <>
       <div className={styles.who}>
-        <span className={styles.dot} data-colour={agent?.colour ?? 0} aria-hidden="true" />
+        <AgentDot colour={agent?.colour ?? 0} />
         <h2 id={nameId}>{name}</h2>
-        {practice ? <span className={styles.practice}>{t('message.practice')}</span> : null}
+        {practice ? (
+          <span className={styles.beside}>{t('message.practice')}</span>
+        ) : (
+          <OtherModel message={message} />
+        )}
       </div>
       <div ref={body} className={styles.said}>
         {parts.map(({ part, place }) => (
@@ -48,6 +54,17 @@ export function AgentMessage({ message, body, nameId, name, last }: MessageBodyP
       {message.status === 'interrupted' ? <Interrupted messageId={message.id} /> : null}
     </>
   );
+}
+
+/** Which model answered, where that is not the one that answers here now: beside other versions, say. */
+function OtherModel({ message: { model, siblings } }: { message: Message }) {
+  const { routes, defaultReader } = useProviders();
+  const reader = useChatState((state) => state.conversation?.reader ?? null) ?? defaultReader;
+  if (model === null || (siblings.count < 2 && model === (reader && `${reader.routeId}/${reader.modelId}`)))
+    return null;
+  const [routeId = '', ...rest] = model.split('/');
+  const modelId = rest.join('/');
+  return <span className={styles.beside}>{findModel(routes, { routeId, modelId })?.name ?? modelId}</span>;
 }
 
 interface PartViewProps {

@@ -1,8 +1,8 @@
 import { memo, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract';
+import { useAgent } from '../../../bridge/agents.ts';
 import { ContextMenu } from '../../../ui/Menu.tsx';
-import { useAgent } from '../agents.ts';
 import { useChatPlace, useChatState } from '../context.ts';
 import { messageAt } from '../store/path.ts';
 import { AgentMessage } from './AgentMessage.tsx';

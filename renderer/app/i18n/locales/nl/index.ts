@@ -1,3 +1,4 @@
+import agents from './agents.json';
 import chat from './chat.json';
 import common from './common.json';
 import composer from './composer.json';
@@ -12,6 +13,7 @@ import tree from './tree.json';
 import welcome from './welcome.json';
 
 export default {
+  agents,
   chat,
   common,
   composer,

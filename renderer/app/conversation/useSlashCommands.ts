@@ -1,0 +1,21 @@
+import type { OpenChat } from '../../features/chat/index.ts';
+import type { CommandActs } from '../../features/composer/index.ts';
+import { useRoomCommand } from '../../features/context/index.ts';
+import { runCommand } from '../commands/commands.ts';
+import { usePanel } from '../routes/panel.ts';
+import { useMakeRoomSheet } from './make-room.ts';
+
+/** What the slash commands do in a conversation. */
+export function useSlashCommands({ chat, acts }: OpenChat): CommandActs {
+  const { conversationId } = chat;
+  const runRoom = useRoomCommand(conversationId);
+  const openSheet = useMakeRoomSheet((state) => state.open);
+  const openPanel = usePanel((state) => state.open);
+  return {
+    retry: () => void acts.retry(),
+    compact: (args) => openSheet(conversationId, { command: 'compact', args }),
+    shake: (args) => runRoom({ command: 'shake', args }),
+    context: () => openPanel('memory'),
+    help: () => runCommand('help'),
+  };
+}
