@@ -18,8 +18,10 @@ import type { Output } from './output.ts';
 export interface BoughSource {
   agents(): Agent[];
   conversation(id: string): BoughConversation;
+  /** Every agent that the conversation, its messages or its transcripts name. */
+  agentIds(conversationId: string): Iterable<string>;
   /** Of all branches, in the order in which they were made, some at a time. */
-  messages(conversationId: string): Iterable<BoughMessage[]>;
+  messages(conversationId: string): AsyncIterable<BoughMessage[]>;
   /** Of all agents that have one. */
   transcripts(conversationId: string): AsyncIterable<BoughTranscript>;
   /** What is known of a file; `whole` tells whether its bytes can still be read. */
@@ -66,11 +68,7 @@ class BoughWriter {
     await this.#write({ type: 'bough', version: boughVersion, app, exportedAt, attachments });
     const named = new Set<string>();
     for (const id of conversationIds) {
-      named.add(source.conversation(id).agentId);
-      for (const messages of source.messages(id)) {
-        for (const { agentId } of messages) if (agentId !== null) named.add(agentId);
-      }
-      for await (const { agentId } of source.transcripts(id)) named.add(agentId);
+      for (const agentId of source.agentIds(id)) named.add(agentId);
     }
     for (const agent of source.agents()) if (named.has(agent.id)) await this.#write({ type: 'agent', agent });
   }
@@ -80,7 +78,7 @@ class BoughWriter {
     const conversation = source.conversation(id);
     await this.#attachmentsOf(id);
     await this.#write({ type: 'conversation', conversation });
-    for (const messages of source.messages(id)) {
+    for await (const messages of source.messages(id)) {
       for (const message of messages) await this.#write({ type: 'message', message });
       onMessages?.(messages.length);
     }
@@ -108,7 +106,7 @@ class BoughWriter {
   async #attachmentsOf(id: string): Promise<void> {
     const { source } = this.#job;
     const hashes = new Set<string>();
-    for (const messages of source.messages(id)) {
+    for await (const messages of source.messages(id)) {
       for (const part of messages.flatMap((message) => message.parts)) {
         if (part.type === 'attachment') hashes.add(part.attachment.hash);
       }

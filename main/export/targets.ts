@@ -1,7 +1,8 @@
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { renameStubbornly, syncFolder, temporarySuffix } from '../storage/durable-file.ts';
+import { renameStubbornly, syncFolder } from '../storage/durable-file.ts';
 import { Gatherer, type OpenFile, type Target } from './output.ts';
+import { temporaryOf } from './unfinished.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 /** Where a target is written to, and where it will be. */
@@ -38,7 +39,7 @@ export async function zipTarget(place: Place): Promise<Target> {
 
 /** A folder that holds the files. A folder that is there already is never added to. */
 export async function folderTarget(place: Place): Promise<Target> {
-  const temporary = `${place.path}.${place.unique}${temporarySuffix}`;
+  const temporary = temporaryOf(place.path, place.unique);
   await mkdir(temporary);
   const folders = new Set<string>([temporary]);
   return {
@@ -73,7 +74,7 @@ class SingleFile implements Target {
   }
 
   static async open(place: Place): Promise<SingleFile> {
-    const temporary = `${place.path}.${place.unique}${temporarySuffix}`;
+    const temporary = temporaryOf(place.path, place.unique);
     return new SingleFile(place, temporary, new FileOnDisk(await open(temporary, 'wx')));
   }
 

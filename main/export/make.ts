@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExportFormat } from '#contract';
+import { attachmentFolder, recordFile } from '#core/export/bough-format.ts';
+import type { DocumentFiles, DocumentStyle, DocumentWriter } from '#core/export/document.ts';
+import type { Typesetter } from '#core/export/html/blocks.ts';
+import type { PrintRequest } from '../shell-port.ts';
+import { Beside, freeName } from './beside.ts';
+import { writeBough } from './bough.ts';
+import { endings, fileStem } from './formats.ts';
+import type { Output, Target } from './output.ts';
+import { cancelled, type DocumentPlan } from './plan.ts';
+import { boughSource, type ExportWorkspace } from './reading.ts';
+import { fileTarget } from './targets.ts';
+import { writeDocument } from './write-document.ts';
+import { htmlWriter } from './writers/html.ts';
+import { markdownWriter } from './writers/markdown.ts';
+import { textWriter } from './writers/text.ts';
+import { wordWriter } from './writers/word.ts';
+
+/** What an export is made with. */
+export interface Making {
+  workspace: ExportWorkspace;
+  target: Target;
+  style: DocumentStyle;
+  files: DocumentFiles;
+  typesetter: Typesetter;
+  format: Exclude<ExportFormat, 'bough'>;
+  signal: AbortSignal;
+  /** The app's own folder for what is in the making. */
+  workFolder: string;
+  newId(): string;
+  /** Lays out a page on paper. */
+  print(request: PrintRequest): Promise<void>;
+  onMessages(count: number): void;
+  onFinishing(): void;
+}
+
+/** Writes one conversation, and the files beside it, into the target. `taken`: names that are used in it. */
+export async function makeDocument(making: Making, plan: DocumentPlan, taken: Set<string>): Promise<void> {
+  const { target, format } = making;
+  const name = freeName(`${fileStem(plan.head.title)}${endings[format]}`, taken);
+  const beside = new Beside(`${name.slice(0, name.length - endings[format].length)} files`);
+  if (format === 'pdf') {
+    await makePdf(making, plan, name);
+    return;
+  }
+  const file = await target.file(name);
+  await write(making, plan, writerFor(making, file, beside));
+  await file.close();
+  if (beside.files.length > 0) making.onFinishing();
+  for (const each of beside.files) {
+    if (making.signal.aborted) throw cancelled();
+    const bytes =
+      each.kind === 'page'
+        ? await making.files.page(each.page)
+        : await making.files.attachment(each.attachment);
+    // What was lost between the document and here is missing beside it, as it is in the app.
+    if (bytes === null) continue;
+    const copy = await target.file(each.path);
+    await copy.write(bytes);
+    await copy.close();
+  }
+}
+
+function writerFor(making: Making, out: Output, beside: Beside): DocumentWriter {
+  const { style, files, typesetter } = making;
+  switch (making.format) {
+    case 'markdown':
+      return markdownWriter({ out, style, files, beside, frontMatter: true });
+    case 'text':
+      return textWriter({ out, style, files });
+    case 'word':
+      return wordWriter({ out, style, files });
+    default:
+      return htmlWriter({ out, style, files, typesetter, paper: making.format === 'pdf' });
+  }
+}
+
+function write({ workspace, style, signal, onMessages }: Making, plan: DocumentPlan, writer: DocumentWriter) {
+  return writeDocument({ workspace, plan, writer, you: style.words.you, signal, onMessages });
+}
+
+/** The page that would be saved as HTML, laid out on paper by the browser that the shell has. */
+async function makePdf(making: Making, plan: DocumentPlan, name: string): Promise<void> {
+  const { workFolder, newId, target, signal, onFinishing } = making;
+  const work = join(workFolder, newId());
+  const html = `${work}.html`;
+  const pdf = `${work}.pdf`;
+  try {
+    const page = await fileTarget({ path: html, unique: newId(), mayReplace: true });
+    await write(making, plan, writerFor(making, await page.file(html), new Beside('')));
+    await page.finish();
+    onFinishing();
+    if (signal.aborted) throw cancelled();
+    await making.print({ html, pdf, signal });
+    if (signal.aborted) throw cancelled();
+    const file = await target.file(name);
+    for await (const piece of createReadStream(pdf)) await file.write(piece as Uint8Array);
+    await file.close();
+  } finally {
+    await rm(html, { force: true });
+    await rm(pdf, { force: true });
+  }
+}
+
+export interface BoughMaking
+  extends Pick<Making, 'workspace' | 'target' | 'signal' | 'onMessages' | 'onFinishing'> {
+  conversationIds: readonly string[];
+  app: string;
+  now: number;
+  /** One file with everything in it; otherwise attachments lie beside the records. */
+  single: boolean;
+}
+
+/** Writes Bough's own format. */
+export async function makeBough(making: BoughMaking): Promise<void> {
+  const { workspace, target, single, signal } = making;
+  const source = boughSource(workspace);
+  const file = await target.file(recordFile);
+  const hashes = await writeBough({
+    source,
+    conversationIds: making.conversationIds,
+    app: making.app,
+    exportedAt: making.now,
+    attachments: single ? 'inline' : 'beside',
+    out: {
+      write: (piece) => {
+        if (signal.aborted) throw cancelled();
+        return file.write(piece);
+      },
+    },
+    onMessages: making.onMessages,
+  });
+  await file.close();
+  if (hashes.length > 0) making.onFinishing();
+  for (const hash of hashes) {
+    if (signal.aborted) throw cancelled();
+    const copy = await target.file(`${attachmentFolder}/${hash}`);
+    for await (const piece of source.bytes(hash)) await copy.write(piece);
+    await copy.close();
+  }
+}

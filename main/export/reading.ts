@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Conversation, Message } from '#contract';
+import { BoughError } from '#core/errors.ts';
+import type { BoughConversation, BoughMessage } from '#core/export/bough-format.ts';
+import type { DocumentFiles } from '#core/export/document.ts';
+import type { Workspace } from '../storage/workspace.ts';
+import type { BoughSource, BoughTranscript } from './bough.ts';
+
+/** Messages that are read together. */
+const together = 100;
+
+/** Bytes that are read together; divides by three, as base64 wants it. */
+const bytesTogether = 3 * 64 * 1024;
+
+export type ExportWorkspace = Pick<
+  Workspace,
+  'conversations' | 'messages' | 'transcripts' | 'attachments' | 'agents' | 'exporting'
+>;
+
+/** Some messages at a time, so that the others in the process get their turn in between. */
+export async function* inPieces(
+  workspace: Pick<ExportWorkspace, 'messages'>,
+  ids: readonly string[],
+): AsyncGenerator<Message[]> {
+  for (let at = 0; at < ids.length; at += together) {
+    yield ids.slice(at, at + together).map((id) => workspace.messages.get(id));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The files of a workspace, for documents. */
+export function documentFiles(
+  { attachments }: Pick<ExportWorkspace, 'attachments'>,
+  page: DocumentFiles['page'],
+): DocumentFiles {
+  return {
+    attachment: ({ hash }) => orMissing(() => attachments.read(hash), null),
+    has: ({ hash, bytes }) =>
+      orMissing(async () => (await stat(attachments.path(hash))).size === bytes, false),
+    page,
+  };
+}
+
+/** What Bough's own format is written from. */
+export function boughSource(workspace: ExportWorkspace): BoughSource {
+  const { conversations, messages, attachments, agents } = workspace;
+  return {
+    agents: () => agents.list(),
+    conversation: (id) => boughConversation(workspace, conversations.get(id)),
+    agentIds: (id) => [
+      conversations.get(id).agentId,
+      ...messages.skeleton(id).agentIds,
+      ...workspace.exporting.agentsWithTranscript(id),
+    ],
+    async *messages(conversationId) {
+      const { ids, roles } = messages.skeleton(conversationId);
+      const shown = ids.filter((_, at) => roles[at] !== 'root');
+      for await (const some of inPieces(workspace, shown)) yield some.map(boughMessage);
+    },
+    transcripts: (conversationId) => transcriptsOf(workspace, conversationId),
+    async attachment(hash) {
+      const info = attachments.info(hash);
+      const whole = await orMissing(async () => (await attachments.read(hash)).length === info.bytes, false);
+      return { attachment: { hash, ...info }, whole };
+    },
+    bytes: (hash) => createReadStream(attachments.path(hash), { highWaterMark: bytesTogether }),
+  };
+}
+
+async function* transcriptsOf(
+  { transcripts, exporting }: Pick<ExportWorkspace, 'transcripts' | 'exporting'>,
+  conversationId: string,
+): AsyncGenerator<BoughTranscript> {
+  for (const agentId of exporting.agentsWithTranscript(conversationId)) {
+    const loaded = await transcripts.load(conversationId, agentId);
+    if (loaded.kind === 'loaded') yield { agentId, transcript: loaded.transcript };
+    else if (loaded.kind === 'quarantined') yield { agentId, reason: loaded.reason };
+    else if (loaded.kind === 'missing') yield { agentId, reason: 'missing' };
+  }
+}
+
+function boughConversation(workspace: ExportWorkspace, conversation: Conversation): BoughConversation {
+  const { id, title, titleSource, agentId, reader, rootId, tipId, createdAt, updatedAt, trashedAt } =
+    conversation;
+  const { names } = workspace.messages.skeleton(id);
+  const origin = workspace.exporting.origin(id);
+  const facts = { id, title, titleSource, agentId, reader, rootId, tipId, createdAt, updatedAt, trashedAt };
+  return { ...facts, branchNames: names, origin };
+}
+
+function boughMessage(message: Message): BoughMessage {
+  const { id, parentId, role, agentId, model, usage, createdAt, parts } = message;
+  const status = message.status === 'streaming' ? 'interrupted' : message.status;
+  return { id, parentId, role, agentId, status, model, usage, createdAt, parts };
+}
+
+/** Files go missing, and documents say so; every other failure is one. */
+async function orMissing<T, Missing>(read: () => Promise<T>, missing: Missing): Promise<T | Missing> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (thrown instanceof BoughError && thrown.code === 'attachment_missing') return missing;
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return missing;
+    throw thrown;
+  }
+}

@@ -1,0 +1,33 @@
+import type { ExportWords } from '#core/export/words.ts';
+
+export const id: ExportWords = {
+  language: 'id',
+  you: 'Anda',
+  untitled: 'Percakapan tanpa judul',
+  empty: 'Belum ada yang dikatakan dalam percakapan ini.',
+  reasoning: 'Pemikiran',
+  call: 'Permintaan',
+  result: 'Hasil',
+  toolFailed: 'gagal',
+  toolStopped: 'dihentikan',
+  interrupted: 'Jawaban ini dihentikan sebelum selesai.',
+  failed: 'Jawaban ini gagal.',
+  attachment: 'Lampiran',
+  picture: 'Gambar',
+  missing: 'hilang',
+  begun: 'Dimulai',
+  changed: 'Terakhir diubah',
+  models: 'Model',
+  agents: 'Agen',
+  branches: 'Cabang',
+  current: 'cabang saat ini',
+  lines: (count) => `${count} baris lagi`,
+  messages: (count) => `${count} pesan`,
+  branch: (number) => `Cabang ${number}`,
+  continuesFrom: (number) => `melanjutkan dari pesan ${number}`,
+  beginsAnew: 'mulai dari awal',
+  pages: (from, to) =>
+    from === to ? `Giliran ${from} sebagai halaman` : `Giliran ${from} sampai ${to} sebagai halaman`,
+  page: (number, count) => `Halaman ${number} dari ${count}`,
+  exported: (date) => `Diekspor dari Bough pada ${date}`,
+};

@@ -1,0 +1,33 @@
+import type { ExportWords } from '#core/export/words.ts';
+
+export const nl: ExportWords = {
+  language: 'nl',
+  you: 'Jij',
+  untitled: 'Gesprek zonder titel',
+  empty: 'In dit gesprek is nog niets gezegd.',
+  reasoning: 'Denken',
+  call: 'Gevraagd',
+  result: 'Resultaat',
+  toolFailed: 'mislukt',
+  toolStopped: 'gestopt',
+  interrupted: 'Dit antwoord is voor het einde gestopt.',
+  failed: 'Dit antwoord is mislukt.',
+  attachment: 'Bijlage',
+  picture: 'Afbeelding',
+  missing: 'ontbreekt',
+  begun: 'Begonnen',
+  changed: 'Laatst gewijzigd',
+  models: 'Modellen',
+  agents: 'Agents',
+  branches: 'Takken',
+  current: 'huidige tak',
+  lines: (count) => (count === 1 ? 'nog 1 regel' : `nog ${count} regels`),
+  messages: (count) => (count === 1 ? '1 bericht' : `${count} berichten`),
+  branch: (number) => `Tak ${number}`,
+  continuesFrom: (number) => `gaat verder vanaf bericht ${number}`,
+  beginsAnew: 'begint opnieuw',
+  pages: (from, to) =>
+    from === to ? `Beurt ${from} als pagina's` : `Beurten ${from} tot en met ${to} als pagina's`,
+  page: (number, count) => `Pagina ${number} van ${count}`,
+  exported: (date) => `Geëxporteerd uit Bough op ${date}`,
+};

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { BridgeEvent, ExportOptions, ExportOutcome, MethodInput, Part, Preferences } from '#contract';
+import { defaultExportOptions } from '#contract/export.ts';
+import { ExportService } from '../../../main/export/export-service.ts';
+import { Unfinished } from '../../../main/export/unfinished.ts';
+import { systemSchedule } from '../../../main/schedule.ts';
+import { openWorkspace, type Workspace } from '../../../main/storage/workspace.ts';
+import { createTestShell, systemEnvironment, type TestShell, testLog } from '../../host/test-services.ts';
+
+/** The exports over a real workspace, with a shell that answers its dialogs by itself. */
+export interface ExportStage {
+  /** Where exports go. */
+  folder: string;
+  appFolder: string;
+  workspace: Workspace;
+  shell: TestShell;
+  exports: ExportService;
+  events: BridgeEvent[];
+  /** Exports to a path in `folder`. */
+  run(name: string, wanted: Wanted): Promise<ExportOutcome>;
+}
+
+type Run = MethodInput<'export.run'>;
+export type Wanted = Pick<Run, 'conversationIds' | 'format'> &
+  Partial<Pick<Run, 'scope' | 'container'>> & { options?: Partial<ExportOptions>; id?: string };
+
+export async function openStage(
+  preferences: Pick<Preferences, 'language'> = { language: 'en' },
+): Promise<ExportStage> {
+  const root = await mkdtemp(join(tmpdir(), 'bough-export-'));
+  const workspace = await openWorkspace({
+    folder: join(root, 'workspace'),
+    environment: systemEnvironment,
+    schedule: systemSchedule,
+    log: testLog,
+  });
+  const folder = join(root, 'out');
+  await mkdir(folder);
+  const appFolder = join(root, 'app');
+  const shell = createTestShell();
+  const events: BridgeEvent[] = [];
+  const exports = new ExportService({
+    workspace,
+    pages: { note: () => {}, find: async () => null },
+    shell,
+    events: { publish: (event) => void events.push(event) },
+    environment: systemEnvironment,
+    unfinished: new Unfinished(join(appFolder, 'exports'), testLog),
+    app: { version: '1.2.3', systemLanguage: 'en' },
+    preferences: { current: preferences },
+  });
+  onTestFinished(async () => {
+    await exports.close();
+    await workspace.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    appFolder,
+    workspace,
+    shell,
+    exports,
+    events,
+    run(name, wanted) {
+      shell.savePaths.push(join(folder, name));
+      return exports.run(wantedInFull(wanted));
+    },
+  };
+}
+
+export function wantedInFull({ options, ...wanted }: Wanted): Parameters<ExportService['run']>[0] {
+  return {
+    id: 'export-1',
+    scope: { kind: 'branch' },
+    container: 'folder',
+    ...wanted,
+    options: { ...defaultExportOptions, ...options },
+  };
+}
+
+/** Writes a conversation message by message, user and agent in turn. Returns its id. */
+export function writeConversation(
+  workspace: Workspace,
+  title: string,
+  said: readonly (string | Part[])[],
+): string {
+  const { id, rootId, agentId } = workspace.conversations.create();
+  workspace.conversations.rename(id, title, 'user');
+  let parentId = rootId;
+  for (const [at, content] of said.entries()) {
+    const parts: Part[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    const place = { conversationId: id, parentId, parts };
+    const message =
+      at % 2 === 0
+        ? workspace.messages.appendUser(place)
+        : workspace.messages.appendAgent({ ...place, agentId, model: 'openai/gpt-test' });
+    parentId = message.id;
+  }
+  return id;
+}
