@@ -120,6 +120,18 @@ export const branchMethods = {
       length: z.number().int().min(10).max(600).default(80),
     }),
   ),
+  /**
+   * Messages of the conversation that hold every word of a text, in the order they were made; at most `limit`. Any
+   * script, whatever its case.
+   */
+  'branches.find': method<string[]>()(
+    inConversation.extend({
+      text: z.string().max(500),
+      limit: z.number().int().min(1).max(2000).default(500),
+    }),
+  ),
+  /** Ids of the messages that hold all words of a text, in the order they were made. Any script, capitals or not. */
+  'branches.find': method<string[]>()(inConversation.extend({ text: z.string().max(500) })),
   /** Names the branch that a message is on: any message of it will do. */
   'branches.setName': method<BranchName>()(
     atMessage.extend({ name: z.string().trim().min(1).max(80).nullable() }),
