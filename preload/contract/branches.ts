@@ -130,8 +130,6 @@ export const branchMethods = {
       limit: z.number().int().min(1).max(2000).default(500),
     }),
   ),
-  /** Ids of the messages that hold all words of a text, in the order they were made. Any script, capitals or not. */
-  'branches.find': method<string[]>()(inConversation.extend({ text: z.string().max(500) })),
   /** Names the branch that a message is on: any message of it will do. */
   'branches.setName': method<BranchName>()(
     atMessage.extend({ name: z.string().trim().min(1).max(80).nullable() }),
