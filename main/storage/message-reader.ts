@@ -68,7 +68,7 @@ export class MessageReader {
       WHERE parent_id IN (SELECT value FROM json_each(@parents)) ORDER BY parent_id, seq`);
     this.#unfinished = db.query<{ tipId: string; preferred: string }, MessageRow>(`
       SELECT ${messageColumns} FROM messages tip JOIN messages m ON m.parent_id = tip.id
-      WHERE tip.id = @tipId AND tip.role = 'user' AND m.status IN ('streaming', 'failed')
+      WHERE tip.id = @tipId AND m.role = 'agent' AND m.status IN ('streaming', 'failed')
       ORDER BY m.id = @preferred DESC, m.seq DESC LIMIT 1`);
     this.#streaming = db.query<Record<string, never>, MessageRow>(
       `SELECT ${messageColumns} FROM messages m WHERE m.status = 'streaming' ORDER BY m.seq`,
@@ -124,7 +124,7 @@ export class MessageReader {
     return this.#children.all({ id }).map(toNode);
   }
 
-  /** An answer below a user message on which the tip cannot stand: the preferred one, or else the newest. */
+  /** An answer to the tip on which it cannot stand itself: the preferred one, or else the newest. */
   unfinishedBelow(tipId: string, preferred: string | undefined): Message | null {
     const row = this.#unfinished.get({ tipId, preferred: preferred ?? '' });
     return row ? (this.#withPlaces([row])[0] ?? null) : null;

@@ -54,7 +54,7 @@ export interface PathPage {
   /** Number of messages on the current branch. */
   pathLength: number;
   /**
-   * The newest answer below the tip, when the tip is a user message: one that is being written, or that failed.
+   * The newest answer below the tip that is being written, or that failed; below an answer, that of another agent.
    * The tip moves onto an answer only when it is complete or was stopped.
    */
   below: Message | null;

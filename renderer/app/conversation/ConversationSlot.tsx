@@ -56,6 +56,7 @@ function Conversation({ open, box, revealId }: ConversationProps) {
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const openSettings = useCallback(() => navigate({ view: 'settings', section: 'providers' }), []);
   const pickModel = useCallback(() => box.openPicker(), [box]);
+  const askAnother = useCallback((messageId: string) => box.openPicker('', messageId), [box]);
   const openSheet = useMakeRoomSheet((state) => state.open);
   const makeRoom = useCallback(
     (way?: 'summary') => openSheet(chat.conversationId, way && { command: 'compact', args: way }),
@@ -68,7 +69,11 @@ function Conversation({ open, box, revealId }: ConversationProps) {
   const stop = () => {
     if (running) void acts.stop();
   };
-  const send = (content: DraftContent) => acts.send(content);
+  const send = async (content: DraftContent) => {
+    const { several } = box.store.getState();
+    await acts.send(content, several);
+    box.askSeveral([]);
+  };
   return (
     <DropArea box={box} onEscape={stop}>
       <ChatView
@@ -77,6 +82,7 @@ function Conversation({ open, box, revealId }: ConversationProps) {
         title={<ConversationTitle chat={chat} />}
         onOpenSettings={openSettings}
         onPickModel={pickModel}
+        onAskAnother={askAnother}
         onMakeRoom={makeRoom}
         belowMessage={belowMessage}
         onFocusComposer={focusComposer}
@@ -135,6 +141,7 @@ function Box({ open, box, composer, reader, running, send, onStop }: BoxProps) {
         onAgent={chooseAgent}
         onAgents={() => navigate({ view: 'settings', section: 'agents' })}
         onReader={choose}
+        onAgain={(messageId, chosen) => void open.acts.regenerate(messageId, chosen)}
         onAddProvider={() => navigate({ view: 'settings', section: 'providers' })}
       />
     </>

@@ -32,10 +32,11 @@ export interface ChatViewProps extends ChatExits {
 
 /** One conversation: header, messages, message box. */
 export function ChatView(props: ChatViewProps) {
-  const { open, onOpenSettings, onPickModel, onMakeRoom, onFocusComposer, belowMessage } = props;
+  const { open, onOpenSettings, onPickModel, onAskAnother, onMakeRoom, onFocusComposer, belowMessage } =
+    props;
   const place = useMemo(
-    () => ({ ...open, onOpenSettings, onPickModel, onMakeRoom, onFocusComposer, belowMessage }),
-    [open, onOpenSettings, onPickModel, onMakeRoom, onFocusComposer, belowMessage],
+    () => ({ ...open, onOpenSettings, onPickModel, onAskAnother, onMakeRoom, onFocusComposer, belowMessage }),
+    [open, onOpenSettings, onPickModel, onAskAnother, onMakeRoom, onFocusComposer, belowMessage],
   );
   return (
     <ChatContext value={place}>

@@ -9,6 +9,8 @@ export interface ChatExits {
   onOpenSettings: () => void;
   /** Opens the choice of models. */
   onPickModel: () => void;
+  /** Lets the user choose a model that answers a question once more. */
+  onAskAnother: (messageId: string) => void;
   /** Shows the ways to make room in the model's memory, or what one of them would do. */
   onMakeRoom: (way?: 'summary') => void;
 }

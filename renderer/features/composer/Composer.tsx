@@ -39,6 +39,8 @@ export interface ComposerProps {
   /** To where agents are made and changed. */
   onAgents: () => void;
   onReader: (reader: Reader) => void;
+  /** Asks once more, of this model, what a message answered. */
+  onAgain: (messageId: string, reader: Reader) => void;
   onAddProvider: () => void;
   /** Stands beside the choice of models, for example how full the model's memory is. */
   gauge?: ReactNode;
@@ -76,6 +78,7 @@ export function Composer(props: ComposerProps) {
             box={box}
             reader={reader ?? agent?.reader ?? null}
             onReader={onReader}
+            onAgain={props.onAgain}
             onAddProvider={onAddProvider}
           />
           {gauge}

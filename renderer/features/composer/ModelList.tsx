@@ -5,13 +5,20 @@ import type { Reader, Route } from '#contract';
 import { useFormat } from '../../app/i18n/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './ModelPicker.module.css';
 import { type ModelChoice, matchingModels, wordsIn } from './models.ts';
 
 export interface ModelListProps {
   routes: readonly Route[];
-  current: Reader | null;
+  /** What the choice is for, where that is not plain. */
+  title: string | null;
+  chosen: readonly Reader[];
+  /** More than one can be chosen. */
+  several: boolean;
+  /** Switches that on and off; null where one is wanted. */
+  onSeveral: ((on: boolean) => void) | null;
   query: string;
   onQuery: (query: string) => void;
   onChoose: (reader: Reader) => void;
@@ -19,11 +26,12 @@ export interface ModelListProps {
 }
 
 /** The models by route, with a search. The search keeps the focus; arrows and Enter work there. */
-export function ModelList({ routes, current, query, onQuery, onChoose, onAddProvider }: ModelListProps) {
+export function ModelList(props: ModelListProps) {
+  const { routes, title, chosen, several, onSeveral, query, onQuery, onChoose, onAddProvider } = props;
   const { t } = useTranslation('composer');
   const listId = useId();
   const choices = matchingModels(routes, query);
-  const mark = useMark(choices, current);
+  const mark = useMark(choices, chosen);
   const active = choices[mark.place];
   const choose = ({ route, model }: ModelChoice) => onChoose({ routeId: route.id, modelId: model.id });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -36,6 +44,7 @@ export function ModelList({ routes, current, query, onQuery, onChoose, onAddProv
   };
   return (
     <div className={styles.content}>
+      {title === null ? null : <p className={styles.title}>{title}</p>}
       <TextField
         label={t('model.search')}
         hideLabel
@@ -51,7 +60,13 @@ export function ModelList({ routes, current, query, onQuery, onChoose, onAddProv
         onChange={(event) => onQuery(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <div id={listId} role="listbox" aria-label={t('model.choose')} className={styles.list}>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('model.choose')}
+        aria-multiselectable={several || undefined}
+        className={styles.list}
+      >
         {routes.map((route) => (
           <Group
             key={route.id}
@@ -59,12 +74,22 @@ export function ModelList({ routes, current, query, onQuery, onChoose, onAddProv
             listId={listId}
             choices={choices.filter((choice) => choice.route === route)}
             active={active}
-            current={current}
+            chosen={chosen}
             onChoose={choose}
           />
         ))}
       </div>
       {choices.length === 0 ? <p className={styles.nothing}>{t('model.nothing')}</p> : null}
+      {onSeveral === null ? null : (
+        <div className={styles.several}>
+          <Switch
+            label={t('model.several')}
+            hint={t('model.severalHint')}
+            checked={several}
+            onCheckedChange={onSeveral}
+          />
+        </div>
+      )}
       <Button variant="plain" icon={Plus} className={styles.add} onClick={onAddProvider}>
         {t('model.add')}
       </Button>
@@ -76,11 +101,18 @@ function idOf(listId: string, { route, model }: ModelChoice): string {
   return `${listId}-${route.id}-${model.id}`;
 }
 
-/** Which choice the arrow keys are on: at first the current one. */
-function useMark(choices: readonly ModelChoice[], current: Reader | null) {
-  const isCurrent = ({ route, model }: ModelChoice) =>
-    route.id === current?.routeId && model.id === current.modelId;
-  const [place, setPlace] = useState(() => Math.max(0, choices.findIndex(isCurrent)));
+function isAmong(chosen: readonly Reader[], { route, model }: ModelChoice): boolean {
+  return chosen.some(({ routeId, modelId }) => routeId === route.id && modelId === model.id);
+}
+
+/** Which choice the arrow keys are on: at first the one that is chosen. */
+function useMark(choices: readonly ModelChoice[], chosen: readonly Reader[]) {
+  const [place, setPlace] = useState(() =>
+    Math.max(
+      0,
+      choices.findIndex((choice) => isAmong(chosen, choice)),
+    ),
+  );
   const inside = Math.min(place, Math.max(0, choices.length - 1));
   return {
     place: inside,
@@ -93,11 +125,11 @@ interface GroupProps {
   listId: string;
   choices: readonly ModelChoice[];
   active: ModelChoice | undefined;
-  current: Reader | null;
+  chosen: readonly Reader[];
   onChoose: (choice: ModelChoice) => void;
 }
 
-function Group({ route, listId, choices, active, current, onChoose }: GroupProps) {
+function Group({ route, listId, choices, active, chosen, onChoose }: GroupProps) {
   const { t } = useTranslation('composer');
   if (choices.length === 0) return null;
   const note = route.wire === 'practice' ? t('model.practice') : route.local ? t('model.local') : null;
@@ -114,7 +146,7 @@ function Group({ route, listId, choices, active, current, onChoose }: GroupProps
           id={idOf(listId, choice)}
           choice={choice}
           marked={choice.model === active?.model && choice.route === active.route}
-          chosen={choice.route.id === current?.routeId && choice.model.id === current.modelId}
+          chosen={isAmong(chosen, choice)}
           onChoose={onChoose}
         />
       ))}
@@ -127,7 +159,7 @@ interface OptionProps {
   choice: ModelChoice;
   /** The arrow keys are on it. */
   marked: boolean;
-  /** It is the one that answers now. */
+  /** It answers. */
   chosen: boolean;
   onChoose: (choice: ModelChoice) => void;
 }

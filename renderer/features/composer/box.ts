@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand';
-import type { Attachment, BridgeError, DraftContent } from '#contract';
+import type { Attachment, BridgeError, DraftContent, Reader } from '#contract';
 import { maxAttachmentBytes } from '#contract/limits.ts';
 import { call, toBridgeError } from '../../bridge/call.ts';
 import { DraftKeeper, type Wait } from './draft-keeper.ts';
@@ -37,12 +37,16 @@ export interface ComposerState {
   text: string;
   files: readonly ComposerFile[];
   problem: ComposerProblem | null;
-  /** The choice of models is open, and what was typed behind `/model`. */
-  picker: { query: string } | null;
+  /** The choice of models is open: what was typed in it, and the message that shall be answered again, if any. */
+  picker: { query: string; again: string | null } | null;
+  /** Models that answer the next message beside each other; empty: the one that is chosen. */
+  several: readonly Reader[];
 }
 
 /** Most files of one message, as the contract has it. */
 const mostFiles = 50;
+/** Most models that answer one message, as the contract has it. */
+const mostModels = 6;
 
 /** What is being written in one conversation. Survives a switch, a restart and a failed send. */
 export class ComposerBox {
@@ -52,6 +56,7 @@ export class ComposerBox {
     files: [],
     problem: null,
     picker: null,
+    several: [],
   }));
   readonly #drafts: DraftKeeper;
   #keys = 0;
@@ -115,8 +120,25 @@ export class ComposerBox {
     this.store.setState({ problem });
   }
 
-  openPicker(query = ''): void {
-    this.store.setState({ picker: { query } });
+  openPicker(query = '', again: string | null = null): void {
+    this.store.setState({ picker: { query, again } });
+  }
+
+  setQuery(query: string): void {
+    this.store.setState(({ picker }) => ({ picker: picker && { ...picker, query } }));
+  }
+
+  /** Takes a model in among those that answer the next message, or out again. */
+  toggle(reader: Reader): void {
+    this.store.setState(({ several }) => {
+      const others = several.filter((other) => !isSameReader(other, reader));
+      return { several: others.length < several.length ? others : [...several, reader].slice(-mostModels) };
+    });
+  }
+
+  /** @param readers empty: the one that is chosen */
+  askSeveral(readers: readonly Reader[]): void {
+    this.store.setState({ several: readers });
   }
 
   closePicker(): void {
@@ -211,4 +233,9 @@ export class ComposerBox {
   #fail(caught: unknown): void {
     this.store.setState({ problem: { kind: 'failure', error: toBridgeError(caught) } });
   }
+}
+
+/** Whether two readers are the same model on the same route. */
+export function isSameReader(left: Reader | null, right: Reader | null): boolean {
+  return left?.routeId === right?.routeId && left?.modelId === right?.modelId;
 }

@@ -24,7 +24,7 @@ interface Circumstances {
 /** What can be done with a message. */
 export function useMessageActions(message: Message, { last, body }: Circumstances): MessageActions {
   const { t } = useTranslation('chat');
-  const { chat, acts } = useChatPlace();
+  const { chat, acts, onAskAnother } = useChatPlace();
   const copy = async (plain: boolean) => {
     const element = body.current;
     const text = plain && element ? plainText(element) : textOf(message);
@@ -38,6 +38,7 @@ export function useMessageActions(message: Message, { last, body }: Circumstance
   const copying: MenuAction = { label: t('actions.copy'), onSelect: () => void copy(false) };
   const editing: MenuAction = { label: t('actions.edit'), onSelect: edit };
   const again: MenuAction = { label: t('actions.again'), onSelect: () => void acts.regenerate(message.id) };
+  const another: MenuAction = { label: t('actions.another'), onSelect: () => onAskAnother(message.id) };
   const from: MenuAction = { label: t('actions.from'), onSelect: () => void acts.continueFrom(message.id) };
   if (message.status === 'streaming') return { bar: [], menu: [copying] };
 
@@ -52,7 +53,7 @@ export function useMessageActions(message: Message, { last, body }: Circumstance
   const bar = [...(words ? [copying] : []), ...retry, ...goOn];
   const plain: MenuAction = { label: t('actions.copyPlain'), onSelect: () => void copy(true) };
   const more = words
-    ? [{ kind: 'divider' as const }, plain, { ...editing, label: t('actions.editAnswer') }]
+    ? [{ kind: 'divider' as const }, another, plain, { ...editing, label: t('actions.editAnswer') }]
     : [];
   return { bar, menu: [...bar, ...more] };
 }

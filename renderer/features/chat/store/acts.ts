@@ -1,4 +1,4 @@
-import type { DraftContent, StartedTurn, TipMove } from '#contract';
+import type { DraftContent, Reader, StartedTurn, TipMove } from '#contract';
 import { call, failedWith, toBridgeError } from '../../../bridge/call.ts';
 import type { Chat } from './chat.ts';
 import { leafOf } from './path.ts';
@@ -14,14 +14,21 @@ export class ChatActs {
 
   /**
    * Sends a message below what is shown.
+   *
+   * @param readers each of these models answers; without any the one that answers here
    * @throws BridgeFailure; nothing was sent then
    */
-  async send(content: DraftContent): Promise<void> {
+  async send(content: DraftContent, readers: readonly Reader[] = []): Promise<void> {
     const parentId = continuesFrom(this.#state());
     const { conversationId } = this.#chat;
     this.#set({ notice: null });
     await this.#follow(
-      await call('turns.send', { conversationId, content, ...(parentId === undefined ? {} : { parentId }) }),
+      await call('turns.send', {
+        conversationId,
+        content,
+        ...(parentId === undefined ? {} : { parentId }),
+        ...(readers.length > 0 && { readers: [...readers] }),
+      }),
     );
   }
 
@@ -35,12 +42,13 @@ export class ChatActs {
     await this.#follow(await call('turns.edit', { conversationId, messageId, content }));
   }
 
-  /** [B4] Asks the same question again; the answer is a sibling. */
-  async regenerate(messageId: string): Promise<void> {
+  /** [B4] Asks the same question again, of another model where one is named; the answer is a sibling. */
+  async regenerate(messageId: string, reader?: Reader): Promise<void> {
     const { conversationId } = this.#chat;
     this.#set({ notice: null });
     await this.#guard(async () => {
-      await this.#follow(await call('turns.regenerate', { conversationId, messageId }));
+      const request = { conversationId, messageId, ...(reader && { reader }) };
+      await this.#follow(await call('turns.regenerate', request));
     });
   }
 

@@ -97,11 +97,10 @@ export function withMessage(path: KnownPath, message: Message): KnownPath {
 }
 
 /**
- * The answer below the tip that is shown by itself: the newest one below a user message that is being written or
- * failed. Null when there is none.
+ * The answer below the tip that is shown by itself: the newest one that is being written or failed. Below an answer it
+ * is that of another agent, who was named with the first. Null when there is none.
  */
 export function answerBelowTip(path: KnownPath): Message | null {
-  if (path.messages.get(path.tipId)?.role !== 'user') return null;
   let newest: Message | null = null;
   for (const message of path.messages.values()) {
     const unfinished = message.status === 'streaming' || message.status === 'failed';
