@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import type { Agent, Message, PathPage } from '#contract';
+import { expect, type Stage, test } from '../chat/stage.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const agents = async (stage: Stage) => (await stage.call('agents.list', {})) as Agent[];
+const path = async (stage: Stage, conversationId: string): Promise<Message[]> =>
+  ((await stage.call('tree.page', { conversationId })) as PathPage).messages;
+
+async function make(
+  stage: Stage,
+  name: string,
+  colour: number,
+  reader = stage.readers.openai,
+): Promise<Agent> {
+  const fields = { name, colour, systemPrompt: `You are ${name}, who is brief.`, tools: [], reader };
+  return (await stage.call('agents.create', fields)) as Agent;
+}
+
+async function openSettings(page: Page, stage: Stage): Promise<void> {
+  await page.goto(`${stage.url}#/settings/agents`);
+  await expect(page.getByRole('heading', { level: 2, name: 'Agents' })).toBeVisible();
+}
+
+test.describe('agents in the settings', () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`the list and the dialog are clean for axe, ${colorScheme}`, async ({ stage, page }) => {
+      await page.emulateMedia({ colorScheme });
+      await make(stage, 'Ann', 2);
+      await openSettings(page, stage);
+      await expect(page.getByText('Ann', { exact: true })).toBeVisible();
+      expect(await stage.axe()).toEqual([]);
+      await page.getByRole('button', { name: 'Edit Ann' }).click();
+      expect(await stage.axe()).toEqual([]);
+    });
+
+  test('one is made with a name that @ can find, changed, put away and taken back', async ({
+    stage,
+    page,
+  }) => {
+    await openSettings(page, stage);
+    await page.getByRole('button', { name: 'New agent' }).click();
+    const name = dialog(page).getByLabel('Name');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page)).toContainText('Give it a name.');
+    await name.fill('bough');
+    await expect(dialog(page)).toContainText('Another agent is called bough.');
+    await name.fill('Ann');
+    await dialog(page).getByLabel('Colour 4').click();
+    await dialog(page).getByLabel('Instructions').fill('You are Ann.');
+    await page.keyboard.press('Escape');
+    expect(await agents(stage)).toHaveLength(1);
+
+    await page.getByRole('button', { name: 'New agent' }).click();
+    await name.fill('Ann');
+    await dialog(page).getByLabel('Colour 4').check({ force: true });
+    await dialog(page)
+      .getByRole('combobox', { name: 'Model' })
+      .selectOption({ label: 'claude-lab-opus (Lab Anthropic)' });
+    await name.press('Enter');
+    await expect(dialog(page)).toHaveCount(0);
+    expect((await agents(stage))[1]).toMatchObject({
+      name: 'Ann',
+      colour: 3,
+      reader: stage.readers.anthropic,
+    });
+
+    await page.getByRole('button', { name: 'More for Ann' }).click();
+    await page.getByRole('menuitem', { name: 'Put away' }).click();
+    await expect(page.getByRole('heading', { name: 'Put away' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New agent' })).toBeFocused();
+    await page.getByRole('button', { name: 'Take back Ann' }).click();
+    await expect(page.getByRole('heading', { name: 'Put away' })).toHaveCount(0);
+  });
+
+  test('the first agent stays, and says why', async ({ stage, page }) => {
+    await openSettings(page, stage);
+    await page.getByRole('button', { name: 'More for Bough' }).click();
+    await expect(page.getByRole('menuitem', { name: /Put away/ })).toContainText(
+      'New conversations begin with this one.',
+    );
+  });
+});
+
+test.describe('asking agents', () => {
+  test('@ offers them by keyboard; those that are named answer in turn, under their names', async ({
+    stage,
+    page,
+  }) => {
+    await make(stage, 'Ann', 2, stage.readers.anthropic);
+    await make(stage, 'Bob', 3);
+    const id = await stage.open();
+    await stage.composer.pressSequentially('Dear @a');
+    await expect(page.getByRole('option', { name: /Ann/ })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(stage.composer).toHaveValue('Dear @Ann ');
+    await stage.composer.pressSequentially('and @');
+    await page.getByRole('option', { name: /Bob/ }).click();
+    await expect(stage.composer).toHaveValue('Dear @Ann and @Bob ');
+    await stage.composer.pressSequentially('what do you say?');
+    await page.keyboard.press('Enter');
+    await expect(stage.messages.last().getByRole('heading', { name: 'Bob' })).toBeVisible();
+    await expect
+      .poll(async () => (await path(stage, id)).map(({ role, status }) => `${role} ${status}`))
+      .toEqual(['user complete', 'agent complete', 'agent complete']);
+    await expect(stage.messages.nth(1).getByRole('heading', { name: 'Ann' })).toBeVisible();
+    expect(await stage.axe()).toEqual([]);
+  });
+
+  test('/agent and the choice beside the models say who answers where nobody is named', async ({
+    stage,
+    page,
+  }) => {
+    await make(stage, 'Ann', 2);
+    await stage.open();
+    await page.getByRole('button', { name: 'Bough answers. Choose another agent' }).click();
+    await page.getByRole('menuitemradio', { name: 'Ann' }).click();
+    await expect(page.getByRole('button', { name: 'Ann answers. Choose another agent' })).toBeVisible();
+    await stage.composer.fill('/agent nobody');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('There is no agent called nobody.');
+    await stage.composer.fill('/agent bou');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Bough answers. Choose another agent' })).toBeVisible();
+    await expect(stage.composer).toHaveValue('');
+  });
+
+  test('several models answer one message; their answers are siblings that say whose they are', async ({
+    stage,
+    page,
+  }) => {
+    const id = await stage.open();
+    await page.getByRole('button', { name: /^Model: / }).click();
+    await page.getByRole('switch', { name: 'Ask several at once' }).click();
+    await page.getByRole('option', { name: /claude-lab-opus/ }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Model: 2 models. Choose another' })).toBeVisible();
+    await stage.say('Hello');
+    await expect.poll(async () => (await path(stage, id)).at(-1)?.siblings.count).toBe(2);
+    await stage.answered();
+    await expect(page.getByRole('button', { name: /^Model: 2/ })).toHaveCount(0);
+    await expect(stage.messages.last()).toContainText(/gpt-lab|claude-lab-opus/);
+  });
+
+  test('another model answers once more without becoming the one of the conversation', async ({
+    stage,
+    page,
+  }) => {
+    const id = await stage.open();
+    await stage.say('Hello');
+    const answer = await stage.answered();
+    await answer.hover();
+    await answer.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Ask another model…' }).click();
+    await page.getByRole('option', { name: /claude-lab-opus/ }).click();
+    await expect.poll(async () => (await path(stage, id)).at(-1)?.model).toContain('claude-lab-opus');
+    await expect(page.getByRole('button', { name: /^Model: gpt-lab/ })).toBeVisible();
+  });
+});
