@@ -26,7 +26,7 @@ export interface BoughSource {
   transcripts(conversationId: string): AsyncIterable<BoughTranscript>;
   /** What is known of a file; `whole` tells whether its bytes can still be read. */
   attachment(hash: string): Promise<{ attachment: AttachmentRecord['attachment']; whole: boolean }>;
-  /** The bytes, piece by piece; each piece but the last of a length that divides by three. */
+  /** The bytes, piece by piece. */
   bytes(hash: string): AsyncIterable<Uint8Array>;
 }
 
@@ -38,19 +38,27 @@ export interface BoughJob {
   exportedAt: number;
   attachments: 'inline' | 'beside';
   out: Output;
-  /** Called for every piece that was written: what it was, and to end the work by throwing. */
+  /** Called after some messages were written, and after a conversation. */
   onMessages?(count: number): void;
+  onConversation?(): void;
 }
 
 /**
- * Writes conversations in Bough's own format, never holding more than one of its records and a few messages. Returns
- * the hashes of the attachments that belong beside it, in order; empty where they are in it.
+ * Writes conversations in Bough's own format, never holding more than one of its records, a few messages and one
+ * transcript.
  */
-export async function writeBough(job: BoughJob): Promise<string[]> {
+export async function writeBough(job: BoughJob): Promise<BoughResult> {
   const writer = new BoughWriter(job);
   await writer.begin();
   for (const id of job.conversationIds) await writer.conversation(id);
   return writer.end();
+}
+
+export interface BoughResult {
+  /** Hashes of the attachments that belong beside the records; empty where they are in them. */
+  beside: string[];
+  /** Attachments that the workspace had lost. */
+  missing: number;
 }
 
 class BoughWriter {
@@ -58,6 +66,7 @@ class BoughWriter {
   readonly #counts = emptyCounts();
   readonly #attachments = new Set<string>();
   readonly #beside: string[] = [];
+  #missing = 0;
 
   constructor(job: BoughJob) {
     this.#job = job;
@@ -74,7 +83,7 @@ class BoughWriter {
   }
 
   async conversation(id: string): Promise<void> {
-    const { source, onMessages } = this.#job;
+    const { source, onMessages, onConversation } = this.#job;
     const conversation = source.conversation(id);
     await this.#attachmentsOf(id);
     await this.#write({ type: 'conversation', conversation });
@@ -83,11 +92,12 @@ class BoughWriter {
       onMessages?.(messages.length);
     }
     for await (const transcript of source.transcripts(id)) await this.#transcript(transcript);
+    onConversation?.();
   }
 
-  async end(): Promise<string[]> {
+  async end(): Promise<BoughResult> {
     await this.#write(this.#counts);
-    return this.#beside;
+    return { beside: this.#beside, missing: this.#missing };
   }
 
   async #transcript(found: BoughTranscript): Promise<void> {
@@ -124,6 +134,7 @@ class BoughWriter {
   async #attachment(hash: string): Promise<void> {
     const { source, attachments, out } = this.#job;
     const { attachment, whole } = await source.attachment(hash);
+    if (!whole) this.#missing += 1;
     if (!whole || attachments === 'beside') {
       if (whole) this.#beside.push(hash);
       await this.#write({ type: 'attachment', attachment, data: null, missing: !whole });
@@ -132,7 +143,7 @@ class BoughWriter {
     const [before, after] = attachmentHalves(attachment);
     countRecord(this.#counts, 'attachment');
     await out.write(before);
-    for await (const bytes of source.bytes(hash)) await out.write(Buffer.from(bytes).toString('base64'));
+    for await (const text of base64Of(source.bytes(hash))) await out.write(text);
     await out.write(after);
   }
 
@@ -140,6 +151,18 @@ class BoughWriter {
     countRecord(this.#counts, record.type);
     await this.#job.out.write(recordText(record));
   }
+}
+
+/** Base64 of bytes that come in pieces of any length: three of them make four characters. */
+async function* base64Of(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const piece of pieces) {
+    const all = Buffer.concat([rest, piece]);
+    const whole = all.length - (all.length % 3);
+    yield all.toString('base64', 0, whole);
+    rest = all.subarray(whole);
+  }
+  yield Buffer.from(rest).toString('base64');
 }
 
 /** A transcript of a conversation, or why it is not there any more. */

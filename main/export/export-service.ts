@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type {
   ExportBranch,
+  ExportFormat,
   ExportOutcome,
   ExportPreview,
   ExportScope,
@@ -21,7 +22,7 @@ import { type ExportShape, endingOf, fileStem, severalStem } from './formats.ts'
 import { makeBough, makeDocument } from './make.ts';
 import type { Target } from './output.ts';
 import { cancelled, type DocumentPlan, planDocument } from './plan.ts';
-import { previewOf } from './preview.ts';
+import { holdingsOf } from './preview.ts';
 import { documentFiles, type ExportWorkspace } from './reading.ts';
 import { fileTarget, folderTarget, type Place, zipTarget } from './targets.ts';
 import { createTypesetter } from './typeset.ts';
@@ -55,15 +56,18 @@ export class ExportService {
 
   /** Throws `not_found`. */
   async preview(wanted: Wanted): Promise<ExportPreview> {
-    const plans = await this.#plans(wanted);
-    const shape = shapeOf(wanted, plans);
-    return previewOf({
-      wanted,
-      plans,
-      shape,
-      name: this.#nameOf(wanted, plans, shape),
-      files: this.#files(),
-    });
+    const [first = '', ...others] = wanted.conversationIds;
+    if (others.length > 0) return this.#previewSeveral(wanted);
+    const plan = await this.#plan(first, { ...wanted, options: { ...wanted.options, pages: true } });
+    const pages = plan.folds.reduce((sum, fold) => sum + fold.pages.length, 0);
+    const shape = shapeOf(wanted, plan);
+    return {
+      name: this.#nameOf(wanted, plan, shape),
+      as: shape,
+      messages: plan.ids.length,
+      branches: plan.head.branches.length,
+      holds: await holdingsOf({ survey: plan.survey, pages }, wanted, this.#files()),
+    };
   }
 
   branches(conversationId: string): ExportBranch[] {
@@ -114,27 +118,41 @@ export class ExportService {
     await Promise.allSettled(running.map(({ done }) => done));
   }
 
+  #previewSeveral(wanted: Wanted): ExportPreview {
+    const all = wanted.conversationIds.map((id) => this.#options.workspace.conversations.get(id));
+    return {
+      name: this.#nameOf(wanted, null, wanted.container),
+      as: wanted.container,
+      messages: all.reduce((sum, { pathLength }) => sum + pathLength, 0),
+      branches: all.reduce((sum, { branchCount }) => sum + branchCount, 0),
+      holds: null,
+    };
+  }
+
   async #run(id: string, wanted: Wanted, signal: AbortSignal): Promise<ExportOutcome> {
-    const plans = await this.#plans(wanted, signal);
-    const shape = shapeOf(wanted, plans);
-    const place = await this.#choose(this.#nameOf(wanted, plans, shape), endingOf(shape, wanted.format));
+    const [first = '', ...others] = wanted.conversationIds;
+    const plan = others.length > 0 ? null : await this.#plan(first, wanted, signal);
+    const shape = shapeOf(wanted, plan);
+    const place = await this.#choose(this.#nameOf(wanted, plan, shape), endingOf(shape, wanted.format));
     if (place === null) return { name: null, messages: 0, missing: 0 };
     if (signal.aborted) throw cancelled();
     const forget = await this.#options.unfinished.note(place.path, place.unique);
     try {
-      const path = await guardedFiles(() => this.#write({ id, wanted, plans, shape, place, signal }));
+      const outcome = { messages: 0, missing: 0 };
+      const writing = { id, wanted, plan, shape, signal, outcome };
+      const path = await guardedFiles(() => this.#write(place, writing));
       this.#written.set(id, path);
-      const { missing } = await previewOf({ wanted, plans, shape, name: '', files: this.#files() });
-      return { name: basename(path), messages: messagesOf(plans), missing };
+      return { name: basename(path), ...outcome };
     } finally {
       await forget();
     }
   }
 
-  async #write({ id, wanted, plans, shape, place, signal }: Writing): Promise<string> {
-    const target = await open(shape, place);
+  async #write(place: Place, writing: Writing): Promise<string> {
+    const target = await open(writing.shape, place);
     try {
-      await this.#fill(target, { id, wanted, plans, shape, place, signal });
+      if (writing.wanted.format === 'bough') await this.#writeBough(target, writing);
+      else await this.#writeDocuments(target, writing, writing.wanted.format);
       return await target.finish();
     } catch (thrown) {
       await target.abort();
@@ -142,21 +160,46 @@ export class ExportService {
     }
   }
 
-  async #fill(target: Target, { id, wanted, plans, shape, signal }: Writing): Promise<void> {
-    const { workspace, environment, shell, unfinished, app } = this.#options;
-    const report = this.#reporter(id, messagesOf(plans));
-    const common = { workspace, target, signal, ...report };
-    const { conversationIds, format } = wanted;
-    if (format === 'bough') {
-      const now = environment.now();
-      await makeBough({ ...common, conversationIds, app: app.version, now, single: shape === 'file' });
-      return;
-    }
+  async #writeBough(target: Target, { id, wanted, plan, shape, signal, outcome }: Writing): Promise<void> {
+    const { workspace, environment, app } = this.#options;
+    const { conversationIds } = wanted;
+    const report = this.#reporter(id, plan?.ids.length ?? conversationIds.length);
+    const { missing } = await makeBough({
+      workspace,
+      target,
+      signal,
+      conversationIds,
+      app: app.version,
+      now: environment.now(),
+      single: shape === 'file',
+      onMessages: (count) => {
+        outcome.messages += count;
+        if (plan) report.onDone(count);
+      },
+      onConversation: () => {
+        if (!plan) report.onDone(1);
+      },
+      onFinishing: report.onFinishing,
+    });
+    outcome.missing = missing;
+  }
+
+  async #writeDocuments(
+    target: Target,
+    { id, wanted, plan, signal, outcome }: Writing,
+    format: Exclude<ExportFormat, 'bough'>,
+  ): Promise<void> {
+    const { workspace, environment, shell, unfinished, pages } = this.#options;
+    const { conversationIds } = wanted;
+    const report = this.#reporter(id, plan?.ids.length ?? conversationIds.length);
     const taken = new Set<string>();
-    for (const plan of plans) {
-      for (const fold of plan.folds) this.#options.pages.note(fold.fold, fold.form, fold.passes);
-      const made = {
-        ...common,
+    for (const conversationId of conversationIds) {
+      const each = plan ?? (await this.#plan(conversationId, wanted, signal));
+      for (const { fold, form, passes } of each.folds) pages.note(fold, form, passes);
+      const making = {
+        workspace,
+        target,
+        signal,
         format,
         style: this.#style(wanted.options),
         files: this.#files(),
@@ -164,12 +207,19 @@ export class ExportService {
         workFolder: unfinished.folder,
         newId: environment.newId,
         print: shell.print,
+        onMessages: (count: number): void => {
+          if (plan) report.onDone(count);
+        },
+        onFinishing: report.onFinishing,
       };
-      await makeDocument(made, plan, taken);
+      await makeDocument(making, each, taken);
+      if (!plan) report.onDone(1);
+      outcome.messages += each.ids.length;
+      outcome.missing += (await holdingsOf({ survey: each.survey, pages: 0 }, wanted, this.#files())).missing;
     }
   }
 
-  /** Tells how far an export is, a few times in a second at most. */
+  /** Tells the windows how far an export is. */
   #reporter(id: string, total: number) {
     const { events } = this.#options;
     let done = 0;
@@ -177,7 +227,7 @@ export class ExportService {
       events.publish({ type: 'export', id, work: { id, done, total, phase } });
     tell('writing');
     return {
-      onMessages: (count: number): void => {
+      onDone: (count: number): void => {
         done += count;
         tell('writing');
       },
@@ -197,13 +247,13 @@ export class ExportService {
     };
   }
 
-  async #plans(wanted: Wanted, signal?: AbortSignal): Promise<DocumentPlan[]> {
-    const plans: DocumentPlan[] = [];
-    for (const conversationId of wanted.conversationIds) {
-      const scope = scopeOf(wanted);
-      plans.push(await planDocument({ ...this.#planning(wanted.options), conversationId, scope, signal }));
-    }
-    return plans;
+  #plan(conversationId: string, wanted: Wanted, signal?: AbortSignal): Promise<DocumentPlan> {
+    return planDocument({
+      ...this.#planning(wanted.options),
+      conversationId,
+      scope: scopeOf(wanted),
+      signal,
+    });
   }
 
   #planning(options: Wanted['options']) {
@@ -224,10 +274,8 @@ export class ExportService {
     return documentFiles(workspace, ({ hash }) => pages.find(hash));
   }
 
-  #nameOf(wanted: Wanted, plans: readonly DocumentPlan[], shape: ExportShape): string {
-    const [only] = plans;
-    const stem =
-      plans.length === 1 && only ? fileStem(only.head.title) : severalStem(this.#options.environment.now());
+  #nameOf(wanted: Wanted, plan: DocumentPlan | null, shape: ExportShape): string {
+    const stem = plan ? fileStem(plan.head.title) : severalStem(this.#options.environment.now());
     return `${stem}${endingOf(shape, wanted.format)}`;
   }
 }
@@ -235,14 +283,13 @@ export class ExportService {
 interface Writing {
   id: string;
   wanted: Wanted;
-  plans: readonly DocumentPlan[];
+  /** Null for several conversations, which are planned one after the other. */
+  plan: DocumentPlan | null;
   shape: ExportShape;
-  place: Place;
   signal: AbortSignal;
+  /** Counted while it is written. */
+  outcome: { messages: number; missing: number };
 }
-
-const messagesOf = (plans: readonly DocumentPlan[]): number =>
-  plans.reduce((sum, { ids }) => sum + ids.length, 0);
 
 /** Bough's own format knows only whole conversations; a leaf is one of a single conversation. */
 function scopeOf({ format, scope, conversationIds }: Wanted): ExportScope {
@@ -250,18 +297,13 @@ function scopeOf({ format, scope, conversationIds }: Wanted): ExportScope {
   return conversationIds.length === 1 ? scope : { kind: 'branch' };
 }
 
-function shapeOf(
-  { conversationIds, format, container, options }: Wanted,
-  plans: readonly DocumentPlan[],
-): ExportShape {
-  if (conversationIds.length > 1) return container;
+function shapeOf({ format, container, options }: Wanted, plan: DocumentPlan | null): ExportShape {
+  if (plan === null) return container;
   if (format !== 'markdown') return 'file';
-  const beside = plans.some(
-    ({ survey, folds }) =>
-      folds.length > 0 ||
-      [...survey.attachments.values()].some(({ kind }) => options.images || kind !== 'image'),
-  );
-  return beside ? container : 'file';
+  const { survey, folds } = plan;
+  const pages = options.pages && folds.length > 0;
+  const beside = [...survey.attachments.values()].some(({ kind }) => options.images || kind !== 'image');
+  return pages || beside ? container : 'file';
 }
 
 function open(shape: ExportShape, place: Place): Promise<Target> {

@@ -112,14 +112,15 @@ export interface BoughMaking
   now: number;
   /** One file with everything in it; otherwise attachments lie beside the records. */
   single: boolean;
+  onConversation(): void;
 }
 
-/** Writes Bough's own format. */
-export async function makeBough(making: BoughMaking): Promise<void> {
+/** Writes Bough's own format. Returns how many attachments the workspace had lost. */
+export async function makeBough(making: BoughMaking): Promise<{ missing: number }> {
   const { workspace, target, single, signal } = making;
   const source = boughSource(workspace);
   const file = await target.file(recordFile);
-  const hashes = await writeBough({
+  const { beside, missing } = await writeBough({
     source,
     conversationIds: making.conversationIds,
     app: making.app,
@@ -132,13 +133,15 @@ export async function makeBough(making: BoughMaking): Promise<void> {
       },
     },
     onMessages: making.onMessages,
+    onConversation: making.onConversation,
   });
   await file.close();
-  if (hashes.length > 0) making.onFinishing();
-  for (const hash of hashes) {
+  if (beside.length > 0) making.onFinishing();
+  for (const hash of beside) {
     if (signal.aborted) throw cancelled();
     const copy = await target.file(`${attachmentFolder}/${hash}`);
     for await (const piece of source.bytes(hash)) await copy.write(piece);
     await copy.close();
   }
+  return { missing };
 }

@@ -10,9 +10,6 @@ import type { BoughSource, BoughTranscript } from './bough.ts';
 /** Messages that are read together. */
 const together = 100;
 
-/** Bytes that are read together; divides by three, as base64 wants it. */
-const bytesTogether = 3 * 64 * 1024;
-
 export type ExportWorkspace = Pick<
   Workspace,
   'conversations' | 'messages' | 'transcripts' | 'attachments' | 'agents' | 'exporting'
@@ -64,7 +61,7 @@ export function boughSource(workspace: ExportWorkspace): BoughSource {
       const whole = await orMissing(async () => (await attachments.read(hash)).length === info.bytes, false);
       return { attachment: { hash, ...info }, whole };
     },
-    bytes: (hash) => createReadStream(attachments.path(hash), { highWaterMark: bytesTogether }),
+    bytes: (hash) => createReadStream(attachments.path(hash)),
   };
 }
 

@@ -51,13 +51,19 @@ export interface ExportPreview {
   as: 'file' | ExportContainer;
   messages: number;
   branches: number;
-  /** Attachments that go along, and their bytes; those in the text of the file as well as those beside it. */
+  /** Null for several conversations: to count it, all of them would have to be read. */
+  holds: ExportHoldings | null;
+}
+
+/** What is in a conversation besides words. */
+export interface ExportHoldings {
+  /** Attachments that go along in this format, in the file or beside it, and their bytes. */
   images: number;
   files: number;
   bytes: number;
   /** Attachments that the workspace has lost: the document names them. */
   missing: number;
-  /** Tool calls and passages of reasoning in what is exported, whether they are wanted or not. */
+  /** Tool calls, passages of reasoning and snapshot pages, whether they are wanted or not. */
   tools: number;
   reasoning: number;
   pages: number;
@@ -76,7 +82,7 @@ export interface ExportBranch {
 /** How far an export is. */
 export interface ExportWork {
   id: string;
-  /** Messages written, of all. */
+  /** Messages written, of all; of several conversations, conversations. */
   done: number;
   total: number;
   /** `finishing`: pages are laid out, or files copied, which cannot be counted in messages. */
