@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import type { AppInfo, Attachment, BridgeEvent, Result } from '#contract';
 import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
+import { ForkService } from './branches/fork-service.ts';
+import { Gauges } from './branches/gauges.ts';
+import { Marks } from './branches/marks.ts';
 import { Branches } from './context/branches.ts';
 import { ContextService } from './context/context-service.ts';
 import { LadderChoices } from './context/ladder-settings.ts';
@@ -10,15 +14,20 @@ import { Planner } from './context/planner.ts';
 import { ReaderMemory } from './context/reader-memory.ts';
 import { SetAside } from './context/set-aside.ts';
 import type { RoomServices } from './context/turn-room.ts';
+import { ExportService } from './export/export-service.ts';
+import { Unfinished } from './export/unfinished.ts';
 import { readGuide } from './guide.ts';
+import { Media } from './imaging/media.ts';
 import { ImportService } from './import/import-service.ts';
 import { agentHandlers } from './ipc/agents.ts';
 import { appHandlers } from './ipc/app.ts';
 import { attachmentHandlers } from './ipc/attachments.ts';
+import { branchHandlers } from './ipc/branches.ts';
 import { contextHandlers } from './ipc/context.ts';
 import { conversationHandlers } from './ipc/conversations.ts';
 import { draftHandlers } from './ipc/drafts.ts';
 import { type EventClient, EventHub } from './ipc/event-hub.ts';
+import { exportHandlers } from './ipc/export.ts';
 import type { Handlers } from './ipc/handlers.ts';
 import { importHandlers } from './ipc/import.ts';
 import { providerHandlers } from './ipc/providers.ts';
@@ -56,7 +65,7 @@ export interface ServicesOptions {
   /** What the build knows of models and their prices. */
   catalogueFile: string;
   /** The scripts of the workers: their bundles, or their sources where Node runs the services. */
-  workers: { context: string; transcripts: string; import: string };
+  workers: { context: string; transcripts: string; import: string; media: string };
   app: Pick<AppInfo, 'version' | 'platform' | 'systemLanguage'>;
   environment: Environment;
   schedule: Schedule;
@@ -99,27 +108,19 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const { appFolder: folder, secretBox } = options;
   const preferences = new PreferenceFile(folder, environment, log);
   const keys = await KeyStore.open({ folder, secretBox, environment, log });
-  const workspace = await openWorkspace({
-    folder: options.workspaceFolder,
-    environment,
-    log,
-    schedule,
-    nativeBinding: options.nativeBinding,
-    transcriptWorker: options.workers.transcripts,
-    faults: options.faults,
-  });
-  const routes = openRoutes(options, workspace, keys);
+  const workspace = await openFolder(options);
+  const media = openMedia(options);
+  const routes = openRoutes(options, workspace, keys, media);
   const events = new EventHub(schedule);
-  const notices = new Notices(workspace.notices, events);
-  if (keys.unreadable) {
-    notices.add({ id: environment.newId(), kind: 'keys_unreadable', conversationId: null, detail: '' });
-  }
+  const notices = openNotices(workspace, keys, events, environment);
   const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
   const tools = openTools(workspace, schedule);
   const room = openRoom(options, workspace, events);
+  const marks = new Marks({ workspace, events, environment });
   const turns = new TurnService({
     workspace,
     history,
+    marks,
     readers: routes,
     tools,
     room,
@@ -129,8 +130,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     log,
     onEnded: (conversationId) => void context.tellGauge(conversationId),
   });
-  const { context, setAside } = openContext({ workspace, history, tools, routes, turns, room });
+  const { context, setAside, gauges } = openContext({ workspace, history, tools, routes, turns, room });
   const imports = openImports(options, workspace, events);
+  const { pages } = room;
+  const exports = await openExports({ ...options, workspace, events, preferences, notices, pages });
   const handlers = createHandlers({
     ...options,
     workspace,
@@ -142,7 +145,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     context,
     setAside,
     memory: room.memory,
+    marks,
+    gauges,
     imports,
+    exports,
   });
   return {
     call: createRouter({ handlers, log, now: environment.now }),
@@ -152,13 +158,21 @@ export async function createServices(options: ServicesOptions): Promise<Services
     workspace,
     async close() {
       await imports.close();
+      await exports.close();
       await turns.close();
       await room.planner.close();
+      await media.close();
       events.close();
       await preferences.settled();
       await workspace.close();
     },
   };
+}
+
+function openFolder(options: ServicesOptions): Promise<Workspace> {
+  const { workspaceFolder: folder, workers, environment, schedule, log, nativeBinding, faults } = options;
+  const transcriptWorker = workers.transcripts;
+  return openWorkspace({ folder, environment, log, schedule, nativeBinding, transcriptWorker, faults });
 }
 
 interface HandlerParts extends ServicesOptions {
@@ -171,7 +185,10 @@ interface HandlerParts extends ServicesOptions {
   context: ContextService;
   setAside: SetAside;
   memory: ReaderMemory;
+  marks: Marks;
+  gauges: Gauges;
   imports: ImportService;
+  exports: ExportService;
 }
 
 function createHandlers(parts: HandlerParts): Handlers {
@@ -185,9 +202,11 @@ function createHandlers(parts: HandlerParts): Handlers {
       guide: () => readGuide(parts.guideFolder),
     }),
     ...attachmentHandlers({ attachments, shell }),
+    ...branchHandlers({ ...parts, forks: new ForkService(parts) }),
     ...contextHandlers(parts),
     ...conversationHandlers({ conversations, agents, turns, events }),
     ...draftHandlers(drafts),
+    ...exportHandlers(parts.exports),
     ...importHandlers({ imports: parts.imports, importStore: workspace.imports, shell }),
     ...providerHandlers(parts),
     ...searchHandlers(search),
@@ -210,6 +229,37 @@ function openImports(options: ServicesOptions, workspace: Workspace, events: Eve
   });
 }
 
+function openNotices(
+  workspace: Workspace,
+  keys: KeyStore,
+  events: EventHub,
+  environment: Environment,
+): Notices {
+  const notices = new Notices(workspace.notices, events);
+  if (keys.unreadable) {
+    notices.add({ id: environment.newId(), kind: 'keys_unreadable', conversationId: null, detail: '' });
+  }
+  return notices;
+}
+
+interface ExportParts extends ServicesOptions {
+  workspace: Workspace;
+  events: EventHub;
+  preferences: PreferenceFile;
+  notices: Notices;
+  pages: Pages;
+}
+
+/** Removes first what an export left that a crash ended, and says so. */
+async function openExports(parts: ExportParts): Promise<ExportService> {
+  const { notices, environment } = parts;
+  const unfinished = new Unfinished(join(parts.appFolder, 'exports'), parts.log);
+  for (const name of await unfinished.sweep()) {
+    notices.add({ id: environment.newId(), kind: 'export_unfinished', conversationId: null, detail: name });
+  }
+  return new ExportService({ ...parts, unfinished });
+}
+
 /** [T7] Says once in a session that a transcript was lost and the database is used instead. */
 function lostHistory(notices: Notices, environment: Environment) {
   const told = new Set<string>();
@@ -230,7 +280,16 @@ function findAttachment(workspace: Workspace, hash: string): { path: string; mim
   }
 }
 
-function openRoutes(options: ServicesOptions, { settings }: Workspace, keys: KeyStore): Routes {
+function openMedia({ appFolder, workers, schedule, log }: ServicesOptions): Media {
+  return new Media({ workerFile: workers.media, folder: join(appFolder, 'fitted'), schedule, log });
+}
+
+function openRoutes(
+  options: ServicesOptions,
+  { settings }: Workspace,
+  keys: KeyStore,
+  media: Media,
+): Routes {
   const { environment, schedule, app, guideFolder, practicePace } = options;
   const fetch = options.fetch ?? globalThis.fetch;
   const wireOptions: WireOptions = {
@@ -238,6 +297,7 @@ function openRoutes(options: ServicesOptions, { settings }: Workspace, keys: Key
     schedule,
     environment,
     appVersion: app.version,
+    media,
     guide: () => readGuide(guideFolder),
     ...(practicePace !== undefined && { practicePace }),
   };
@@ -277,12 +337,13 @@ interface ContextParts {
   room: RoomServices;
 }
 
-function openContext(parts: ContextParts): { context: ContextService; setAside: SetAside } {
+function openContext(parts: ContextParts) {
   const { workspace, routes, turns, room } = parts;
   const branches = new Branches({ ...parts, ...room });
   const context = new ContextService({ workspace, branches, readers: routes, turns, room });
   const tellGauge = (conversationId: string) => context.tellGauge(conversationId);
-  return { context, setAside: new SetAside({ workspace, branches, turns, room, tellGauge }) };
+  const gauges = new Gauges({ workspace, branches });
+  return { context, gauges, setAside: new SetAside({ workspace, branches, turns, room, tellGauge }) };
 }
 
 /** Tools see the attachments of their own branch only. */

@@ -15,7 +15,8 @@ export interface TreeHandlerOptions {
 
 export function treeHandlers(options: TreeHandlerOptions): HandlersOf<typeof treeMethods> {
   const { conversations, messages, turns, events } = options;
-  const moved = (conversationId: string, move: TipMove): TipMove => {
+  const moved = (conversationId: string, move: TipMove, shownId?: string): TipMove => {
+    turns.turnedTo(conversationId, move.tipId, shownId);
     events.publish({ type: 'conversation', conversation: conversations.get(conversationId) });
     return move;
   };
@@ -33,7 +34,7 @@ export function treeHandlers(options: TreeHandlerOptions): HandlersOf<typeof tre
     'tree.moveTip': ({ conversationId, messageId }) =>
       moved(conversationId, messages.moveTip(conversationId, messageId)),
     'tree.switchSibling': ({ conversationId, fromId, toId }) =>
-      moved(conversationId, messages.switchSibling(conversationId, fromId, toId)),
+      moved(conversationId, messages.switchSibling(conversationId, fromId, toId), toId),
     'tree.skeleton': ({ conversationId }) => messages.skeleton(conversationId),
   };
 }

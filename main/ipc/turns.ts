@@ -10,6 +10,10 @@ export function turnHandlers(turns: TurnService): HandlersOf<typeof turnMethods>
     'turns.stop': async ({ messageId }) => ({ stopped: await turns.stop(messageId) }),
     'turns.retryState': ({ conversationId }) => turns.retryState(conversationId),
     'turns.retry': ({ conversationId, rebuild }) => turns.retry(conversationId, rebuild),
+    'turns.look': ({ conversationId, messageId }) => {
+      turns.look(conversationId, messageId);
+      return { looked: true };
+    },
     'turns.running': () => turns.running(),
   };
 }

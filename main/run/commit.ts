@@ -1,9 +1,12 @@
 import type { Message } from '#contract';
 import type { Log } from '#core/log.ts';
-import type { Transcript, Turn as TranscriptTurn } from '#core/transcript/types.ts';
+import { withMark, withoutTrimmed } from '#core/transcript/marks.ts';
+import type { Checkpoint, Transcript, Turn as TranscriptTurn } from '#core/transcript/types.ts';
 import type { TurnPasses } from '../context/turn-passes.ts';
 import type { Workspace } from '../storage/workspace.ts';
+import { type History, reachedIn } from './history.ts';
 import { errorPart, type TurnEnd, type TurnPlan } from './turn.ts';
+import type { TurnPoints } from './turn-points.ts';
 
 export interface CommitOptions {
   workspace: Pick<Workspace, 'messages' | 'transcripts'>;
@@ -11,8 +14,14 @@ export interface CommitOptions {
   end: TurnEnd;
   /** What was set aside while the turn ran; null where it did not come so far. */
   passes: TurnPasses | null;
-  /** The tip moves onto the answer if it is still here; null: it stays. */
-  moveTipFrom: string | null;
+  /** The branch as the turn began with it; null where it did not come so far. */
+  history: History | null;
+  /** What the agent marked, and where it goes back to [T9]. */
+  points: Pick<TurnPoints, 'labels' | 'rewindTo'>;
+  /** Whether a mark on the answer hides one on an older message from every branch. */
+  hides(olderId: string): boolean;
+  /** Asked last: the tip moves onto the answer if it is still here; null: it stays. */
+  moveTipFrom(): string | null;
   now(): number;
   log: Log;
 }
@@ -25,8 +34,9 @@ export interface CommitOptions {
  * @returns the final message; where the database itself cannot be written, what it would have been, with the reason
  */
 export async function commitTurn(options: CommitOptions): Promise<Message> {
-  const { workspace, plan, end, log } = options;
+  const { workspace, plan, end, points, log } = options;
   const { parts } = end;
+  const rewind = end.status === 'complete' ? points.rewindTo : null;
   let transcriptHash: string | undefined;
   if (end.status === 'complete') {
     try {
@@ -39,13 +49,15 @@ export async function commitTurn(options: CommitOptions): Promise<Message> {
   } else {
     await keepPasses(options);
   }
+  const moveTipFrom = options.moveTipFrom();
   try {
     return workspace.messages.finalise(plan.agentMessageId, {
       status: end.status,
       parts,
       usage: end.usage,
       ...(transcriptHash !== undefined && { transcriptHash }),
-      ...(movesTip(end) && options.moveTipFrom !== null && { moveTipFrom: options.moveTipFrom }),
+      ...(rewind && { goBack: { toId: rewind.messageId, digest: rewind.digest } }),
+      ...(movesTip(end) && moveTipFrom !== null && { moveTipFrom }),
     });
   } catch (error) {
     log.error('answer not finalised', { messageId: plan.agentMessageId, error: String(error) });
@@ -60,7 +72,8 @@ function movesTip(end: TurnEnd): boolean {
 }
 
 async function saveTurn(options: CommitOptions, steps: TranscriptTurn['steps']): Promise<string> {
-  const { plan, workspace } = options;
+  const { plan, workspace, points } = options;
+  const endedAt = options.now();
   const turn: TranscriptTurn = {
     userMessageId: plan.userMessageId,
     agentMessageId: plan.agentMessageId,
@@ -69,15 +82,28 @@ async function saveTurn(options: CommitOptions, steps: TranscriptTurn['steps']):
     user: plan.user,
     steps,
     source: 'seen',
-    endedAt: options.now(),
+    endedAt,
+    ...(points.rewindTo && { rewind: points.rewindTo }),
   };
   const add = (transcript: Transcript): Transcript => ({
     ...transcript,
     turns: [...transcript.turns, turn],
+    checkpoints: keptMarks(transcript.checkpoints, options, endedAt),
     passes: options.passes?.mergedInto(transcript.passes) ?? transcript.passes,
   });
   const { hash } = await workspace.transcripts.update(plan.conversationId, plan.agent.id, add);
   return hash;
+}
+
+/** [T9] What the turn marked is kept with it; what its run no longer reached of older marks goes. */
+function keptMarks(
+  before: readonly Checkpoint[],
+  { history, points, plan, hides }: CommitOptions,
+  createdAt: number,
+): Checkpoint[] {
+  const reached = history ? withoutTrimmed(before, new Set(history.path), reachedIn(history)) : [...before];
+  const mark = (label: string): Checkpoint => ({ label, messageId: plan.agentMessageId, createdAt });
+  return points.labels.reduce<Checkpoint[]>((kept, label) => withMark(kept, mark(label), hides), reached);
 }
 
 /** A turn that is not kept leaves what it set aside of the turns before: a summary is not paid for twice. */

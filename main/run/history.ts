@@ -25,6 +25,11 @@ export interface History {
   passes: readonly Pass[];
 }
 
+/** The messages that a run still reaches: those of the turns that its trim kept [T5]. */
+export function reachedIn({ turns }: History): Set<string> {
+  return new Set(turns.flatMap((turn) => [turn.userMessageId ?? [], turn.agentMessageId ?? []].flat()));
+}
+
 /** Turns that are read from the database at a time, so that the window's own calls get their turn in between. */
 const batch = 25;
 /** Turns of the database that are kept in memory. */

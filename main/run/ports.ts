@@ -21,6 +21,21 @@ export interface ToolCall {
   arguments: string;
 }
 
+/** What an agent's own checkpoint or rewind came to; it takes effect when the turn ends well [T2] [T9]. */
+export type PointOutcome =
+  | { kind: 'marked'; moved: boolean }
+  | { kind: 'goingBack' }
+  /** There is no such label on this branch; these exist. `here`: it is set at the end of this very turn. */
+  | { kind: 'unknown'; labels: string[]; here: boolean };
+
+/** [T9] Labels on turn boundaries, as the agent of a turn uses them. */
+export interface BranchPoints {
+  /** Marks the end of this turn. */
+  mark(label: string): Promise<PointOutcome>;
+  /** Goes back to a label when this turn is over, and puts the digest after it. */
+  rewind(label: string, digest: string): Promise<PointOutcome>;
+}
+
 /** What a tool may know of the turn that it runs in. */
 export interface ToolContext {
   conversationId: string;
@@ -28,6 +43,7 @@ export interface ToolContext {
   messageId: string;
   /** [L7] The original of what was set aside on the turn's branch; long texts in parts, counted from 1. */
   recall(id: string, part: number): Promise<Recalled>;
+  points: BranchPoints;
   signal: AbortSignal;
 }
 

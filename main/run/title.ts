@@ -15,15 +15,29 @@ export function titleOf(text: string): string | null {
     .split('\n')
     .map(cleaned)
     .find((candidate) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(candidate));
-  if (line === undefined) return null;
-  if (line.length <= longest) return line;
-  let title = '';
+  return line === undefined ? null : cutWords(line, longest);
+}
+
+/**
+ * The first words of a message, on one line and without Markdown's signs; empty where there is nothing to read.
+ *
+ * @param most UTF-16 units
+ */
+export function firstWords(text: string, most: number): string {
+  const lines = text.slice(0, most * 2 + looked).split('\n');
+  return cutWords(lines.map(cleaned).filter(Boolean).join(' '), most);
+}
+
+/** Cuts a line between words of any script. */
+function cutWords(line: string, most: number): string {
+  if (line.length <= most) return line;
+  let kept = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(line)) {
-    if (title.length + segment.length >= longest) break;
-    title += segment;
+    if (kept.length + segment.length >= most) break;
+    kept += segment;
   }
   // A single word of this length has no better place to be cut than between two characters.
-  const words = title.trim() || [...line].slice(0, longest / 2).join('');
+  const words = kept.trim() || [...line].slice(0, most / 2).join('');
   return `${words.replace(/[\s,.;:–—-]+$/u, '')}…`;
 }
 

@@ -11,17 +11,20 @@ import type {
 import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
+import type { Marks } from '../branches/marks.ts';
 import type { TurnPasses } from '../context/turn-passes.ts';
 import { type RoomServices, TurnRoom } from '../context/turn-room.ts';
 import type { EventSink } from '../ipc/event-hub.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { commitTurn } from './commit.ts';
-import { type HistoryLoader, questionOf } from './history.ts';
+import { isSame, partsOf, refuseEmpty } from './content.ts';
+import { Following } from './following.ts';
+import { type HistoryLoader, questionOf, reachedIn } from './history.ts';
 import type { ReaderSource, ToolSource } from './ports.ts';
 import { historyState, retryAt } from './retry.ts';
 import { type Asked, type Speaker, Speakers } from './speakers.ts';
 import { titleOf } from './title.ts';
-import { Turn, type TurnHost } from './turn.ts';
+import { Turn, type TurnEnd, type TurnHost } from './turn.ts';
 
 export interface TurnServiceOptions {
   workspace: Pick<
@@ -31,6 +34,7 @@ export interface TurnServiceOptions {
   history: HistoryLoader;
   readers: ReaderSource;
   room: RoomServices;
+  marks: Marks;
   tools: ToolSource;
   events: EventSink;
   environment: Environment;
@@ -52,6 +56,7 @@ export class TurnService {
   /** By the id of the agent's message. */
   readonly #running = new Map<string, Running>();
   readonly #speakers: Speakers;
+  readonly #following = new Following();
   #closed = false;
 
   constructor(options: TurnServiceOptions) {
@@ -91,6 +96,7 @@ export class TurnService {
         model: null,
         parts: partsOf(content),
       });
+      this.#following.leave(conversationId);
       this.#tell(message);
       return { conversationId, userMessageId: edited.parentId, agentMessageId: message.id };
     }
@@ -107,7 +113,7 @@ export class TurnService {
     const { messages } = this.#options.workspace;
     if (messages.node(message.parentId).role === 'root')
       throw new BoughError('nothing_to_retry', 'This message answers no question');
-    return this.#start(conversationId, message.parentId, await this.#speakers.again(message, reader));
+    return this.#startShown(conversationId, message.parentId, await this.#speakers.again(message, reader));
   }
 
   /**
@@ -161,7 +167,7 @@ export class TurnService {
     const { userMessageId, agentMessageId } = state;
     if (agentMessageId === null) return this.#answer(messages.get(userMessageId));
     const speaker = await this.#speakers.again(messages.get(agentMessageId));
-    return this.#start(conversationId, userMessageId, speaker);
+    return this.#startShown(conversationId, userMessageId, speaker);
   }
 
   running(): RunningTurn[] {
@@ -169,6 +175,24 @@ export class TurnService {
       const { conversationId, userMessageId, agentMessageId } = turn.plan;
       return { conversationId, userMessageId, agentMessageId, wait: turn.wait };
     });
+  }
+
+  /**
+   * [B11] The user looks at an answer that is being written, or (null) at none: the tip goes onto it when it is whole.
+   * One whose branch the tip is not on takes nothing along.
+   */
+  look(conversationId: string, messageId: string | null): void {
+    const running = messageId === null ? undefined : this.#running.get(messageId);
+    const isHere = running?.turn.plan.conversationId === conversationId;
+    this.#following.leave(conversationId);
+    if (running && isHere) this.#follow(running.turn.plan);
+  }
+
+  /** [B11] The user moved the tip: to where an answer is being written below it, or away from all of them. */
+  turnedTo(conversationId: string, tipId: string, shownId?: string): void {
+    const below = this.#runningIn(conversationId).filter(({ turn }) => turn.plan.userMessageId === tipId);
+    const shown = below.find(({ turn }) => turn.plan.agentMessageId === shownId) ?? below.at(-1);
+    this.look(conversationId, shown?.turn.plan.agentMessageId ?? null);
   }
 
   /** What is written so far of an answer; null when it is not being written. */
@@ -214,6 +238,13 @@ export class TurnService {
     if (!shown) throw new BoughError('internal', 'Nobody was asked');
     const started = this.#start(conversationId, questionId, shown, next);
     for (const speaker of beside) this.#start(conversationId, questionId, speaker);
+    this.#follow(started);
+    return started;
+  }
+
+  #startShown(conversationId: string, questionId: string, speaker: Speaker): StartedTurn {
+    const started = this.#start(conversationId, questionId, speaker);
+    this.#follow(started);
     return started;
   }
 
@@ -224,7 +255,7 @@ export class TurnService {
     { agent, reader }: Speaker,
     next: readonly Speaker[] = [],
   ): StartedTurn {
-    const { workspace, history, environment, log } = this.#options;
+    const { workspace, history, log } = this.#options;
     const { conversations, messages } = workspace;
     this.#refuseClosed(conversations.get(conversationId));
     const model = `${reader.target.routeId}/${reader.model.id}`;
@@ -238,18 +269,15 @@ export class TurnService {
       user: questionOf(workspace, questionId).parts,
       history: () => history.load(conversationId, agent.id, questionId),
     };
-    const moveTipFrom = this.#tipOfBranch(conversationId, questionId);
     const turn = new Turn(plan, this.#hostFor(plan));
     this.#tell(message);
     const done = turn
       .run()
-      .then((end) =>
-        commitTurn({ workspace, plan, end, passes: turn.passes, moveTipFrom, now: environment.now, log }),
-      )
+      .then((end) => this.#commit(turn, end))
       .finally(() => this.#running.delete(message.id))
       .then((final) => {
         this.#tell(final);
-        this.#goOn(final, next);
+        if (turn.points.rewindTo === null) this.#goOn(final, next);
         this.#options.onEnded(conversationId);
       })
       .catch((error: unknown) => log.error('turn not ended', { error: String(error) }));
@@ -257,12 +285,39 @@ export class TurnService {
     return { conversationId, userMessageId: questionId, agentMessageId: message.id };
   }
 
+  async #commit(turn: Turn, end: TurnEnd): Promise<Message> {
+    const { workspace, marks, environment, log } = this.#options;
+    const { plan, passes, history, points } = turn;
+    const { conversationId, agentMessageId } = plan;
+    const final = await commitTurn({
+      workspace,
+      plan,
+      end,
+      passes,
+      history,
+      points,
+      hides: (olderId) => marks.hiddenBehind(agentMessageId)(olderId),
+      moveTipFrom: () => this.#following.end(conversationId, agentMessageId),
+      now: environment.now,
+      log,
+    });
+    if (end.status === 'complete' && points.labels.length > 0) {
+      await marks.settle(conversationId, plan.agent.id, agentMessageId);
+    }
+    return final;
+  }
+
   /** The next agent that was named answers too, having heard this one: unless this one was stopped or failed. */
   #goOn(answer: Message, [next, ...others]: readonly Speaker[]): void {
     if (!next || answer.status !== 'complete' || this.#closed) return;
     const { conversationId } = answer;
     if (this.#options.workspace.conversations.get(conversationId).trashedAt !== null) return;
-    this.#start(conversationId, answer.id, next, others);
+    this.#follow(this.#start(conversationId, answer.id, next, others));
+  }
+
+  #follow({ conversationId, userMessageId, agentMessageId }: StartedTurn): void {
+    const tipId = this.#tipOfBranch(conversationId, userMessageId);
+    if (tipId !== null) this.#following.follow(conversationId, agentMessageId, tipId);
   }
 
   /** [B11] Where the tip stands, if that is on the branch of this question; null when it is elsewhere. */
@@ -274,14 +329,18 @@ export class TurnService {
   }
 
   #hostFor(plan: StartedTurn): TurnHost {
-    const { workspace, tools, room, events, environment, schedule, log } = this.#options;
-    const { conversationId, agentMessageId: messageId } = plan;
+    const { workspace, tools, room, marks, events, environment, schedule, log } = this.#options;
+    const { conversationId, userMessageId, agentMessageId: messageId } = plan;
     return {
       tools,
       schedule,
       now: environment.now,
       makeRoom: (turn) => new TurnRoom(turn, room),
       readPage: (hash) => room.pages.read(hash),
+      marks: async (branch) => {
+        const reached = reachedIn(branch);
+        return (await marks.on(conversationId, userMessageId)).filter((mark) => reached.has(mark.messageId));
+      },
       readAttachment: (hash) => workspace.attachments.read(hash),
       journal: (parts) => {
         try {
@@ -322,17 +381,4 @@ export class TurnService {
     const conversation = workspace.conversations.get(message.conversationId);
     events.publish({ type: 'conversation', conversation });
   }
-}
-
-function partsOf(content: DraftContent): Part[] {
-  const attached = content.attachments.map((attachment): Part => ({ type: 'attachment', attachment }));
-  return content.text.trim() === '' ? attached : [...attached, { type: 'text', text: content.text }];
-}
-
-function refuseEmpty(content: DraftContent): void {
-  if (partsOf(content).length === 0) throw new BoughError('bad_request', 'There is nothing to send');
-}
-
-function isSame(draft: DraftContent | null, content: DraftContent): boolean {
-  return draft !== null && JSON.stringify(draft) === JSON.stringify(content);
 }

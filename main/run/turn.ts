@@ -1,4 +1,4 @@
-import type { Agent, DeltaOp, ErrorPart, MessageUsage, Part, StartedTurn, TurnWait } from '#contract';
+import type { Agent, DeltaOp, ErrorPart, Mark, MessageUsage, Part, StartedTurn, TurnWait } from '#contract';
 import type { ToolSpec } from '#core/context/view.ts';
 import type { Schedule } from '#core/environment.ts';
 import { BoughError, toBridgeError } from '#core/errors.ts';
@@ -14,6 +14,7 @@ import { runCalls } from './calls.ts';
 import type { History } from './history.ts';
 import { Journal } from './journal.ts';
 import type { ToolCall, ToolSource } from './ports.ts';
+import { TurnPoints } from './turn-points.ts';
 import { addUsage } from './usage.ts';
 
 /** More model responses than any real task takes; a model that calls tools for ever is ended here. */
@@ -40,6 +41,8 @@ export interface TurnHost {
   makeRoom(turn: RoomTurn): TurnRoom;
   readAttachment(hash: string): Promise<Uint8Array>;
   readPage(hash: string): Promise<Uint8Array>;
+  /** The marks of the turn's branch that a history still reaches. */
+  marks(history: History): Promise<Mark[]>;
   schedule: Schedule;
   now(): number;
   /** Writes what there is of the answer [commit order 2]. */
@@ -56,6 +59,9 @@ export class Turn {
   readonly #answer: Answer;
   readonly #journal: Journal;
   readonly #steps: Step[] = [];
+  /** What the agent marked, and where it goes back to. */
+  readonly points: TurnPoints;
+  #history: History | null = null;
   #room: TurnRoom | null = null;
   #usage: MessageUsage | null = null;
   #wait: TurnWait | null = null;
@@ -63,6 +69,7 @@ export class Turn {
   constructor(plan: TurnPlan, host: TurnHost) {
     this.plan = plan;
     this.#host = host;
+    this.points = new TurnPoints(async () => (this.#history ? host.marks(this.#history) : []));
     this.#journal = new Journal(host.schedule, () => host.journal(this.#answer.parts()));
     this.#answer = new Answer((ops) => {
       this.#journal.touch();
@@ -73,6 +80,11 @@ export class Turn {
   /** What is written so far. */
   get parts(): Part[] {
     return this.#answer.parts();
+  }
+
+  /** The branch as the turn began with it; null before it was read. */
+  get history(): History | null {
+    return this.#history;
   }
 
   /** What was set aside in this turn; null before it looked at its history. */
@@ -134,6 +146,7 @@ export class Turn {
   async #openRoom(tools: ToolSpec[]): Promise<TurnRoom> {
     const { conversationId, agentMessageId, agent, reader } = this.plan;
     const history = await this.plan.history();
+    this.#history = history;
     const { signal } = this.#abort;
     this.#room = this.#host.makeRoom({
       conversationId,
@@ -186,7 +199,7 @@ export class Turn {
     return runCalls(calls, {
       tools: this.#host.tools,
       known,
-      context: { conversationId, messageId, recall, signal: this.#abort.signal },
+      context: { conversationId, messageId, recall, points: this.points, signal: this.#abort.signal },
       now: this.#host.now,
       onResult: (result, milliseconds) => this.#answer.finishCall(result, milliseconds),
     });

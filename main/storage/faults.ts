@@ -8,6 +8,14 @@ export type FaultPoint =
   | 'transcript:temp-synced'
   | 'transcript:renamed'
   | 'transcript:folder-synced'
+  | 'fork:announced'
+  | 'fork-transcript:temp-created'
+  | 'fork-transcript:temp-written'
+  | 'fork-transcript:temp-synced'
+  | 'fork-transcript:renamed'
+  | 'fork-transcript:folder-synced'
+  | 'fork:in-transaction'
+  | 'fork:committed'
   | 'finalise:in-transaction'
   | 'finalise:committed';
 

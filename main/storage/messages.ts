@@ -44,6 +44,8 @@ export interface Finalisation {
   usage: MessageUsage | null;
   /** SHA-256 of the transcript file that holds this turn. */
   transcriptHash?: string;
+  /** [T9] The agent goes back to a message: what it learned is said after it, and the tip goes there. */
+  goBack?: { toId: string; digest: string };
   /** Move the tip to this message if it is still this one. Never moved for a failed message. */
   moveTipFrom?: string;
 }
@@ -179,9 +181,10 @@ export class MessageStore {
         const record = { conversationId, agentId: node.agentId, hash: end.transcriptHash, now };
         this.#recordTranscript.run(record);
       }
+      const newest = end.goBack ? this.#appendDigest(id, end.goBack, now) : id;
       const from = this.#reader.tip(conversationId).tipId;
       const moves = end.status !== 'failed' && from === end.moveTipFrom;
-      if (moves) this.#moveTip.run({ id: conversationId, tipId: id, now });
+      if (moves) this.#moveTip.run({ id: conversationId, tipId: newest, now });
       else this.#touch.run({ id: conversationId, now });
       faults('finalise:in-transaction');
       return moves && from !== node.parentId ? { conversationId, from } : null;
@@ -278,6 +281,31 @@ export class MessageStore {
   /** Answers that a crash left unfinished; empty after start-up repair. */
   streaming(): Message[] {
     return this.#reader.streaming();
+  }
+
+  /** Says what an agent learned on a branch that it leaves, after the message that it goes back to. */
+  #appendDigest(
+    agentMessageId: string,
+    { toId, digest }: { toId: string; digest: string },
+    now: number,
+  ): string {
+    const { conversationId, agentId, model } = this.#reader.message(agentMessageId);
+    const parent = this.#reader.nodeIn(conversationId, toId);
+    const id = this.#options.environment.newId();
+    this.#insert.run({
+      id,
+      conversationId,
+      parentId: toId,
+      depth: parent.depth + 1,
+      role: 'agent',
+      agentId,
+      status: 'complete',
+      model,
+      createdAt: now,
+      text: fold(digest),
+      parts: serialiseParts([{ type: 'text', text: digest }]),
+    });
+    return id;
   }
 
   /** Inserts; a complete message takes the tip. Returns its id. */

@@ -61,6 +61,7 @@ async function endAnswer(message: Message, options: RepairOptions): Promise<Star
       parts: partsOfTurn(turn),
       usage: totalUsage(turn),
       transcriptHash: loaded.hash,
+      ...(turn.rewind && { goBack: { toId: turn.rewind.messageId, digest: turn.rewind.digest } }),
       moveTipFrom: message.parentId,
     });
     log.info('Completed an answer from its transcript', { message: message.id });

@@ -11,12 +11,14 @@ export interface SweeperOptions {
   db: Writable;
   transcripts: TranscriptStore;
   attachments: AttachmentStore;
+  /** Conversations that are being made by a fork: their files are not left over. */
+  forking: ReadonlySet<string>;
   environment: Environment;
   log: Log;
 }
 
 /**
- * Removes the files of conversations that were emptied from the trash. The database names them until they are gone,
+ * Removes the files of conversations that were emptied from the trash, and of forks that a crash kept from being made. The database names them until they are gone,
  * so a crash in between leaves nothing behind that the user meant to delete, and nothing else is ever removed.
  */
 export class Sweeper {
@@ -53,8 +55,9 @@ export class Sweeper {
   }
 
   async #sweep(): Promise<void> {
-    const { transcripts, attachments, environment } = this.#options;
-    const ids = this.#pending.all({}).map((row) => row.id);
+    const { transcripts, attachments, forking, environment } = this.#options;
+    const pending = this.#pending.all({}).map((row) => row.id);
+    const ids = pending.filter((id) => !forking.has(id));
     if (ids.length > 0) {
       await transcripts.remove(ids);
       this.#done.run({ ids: JSON.stringify(ids) });

@@ -51,6 +51,9 @@ export const turnSchema = z.strictObject({
   steps: z.array(step),
   source: z.enum(['seen', 'rebuilt']),
   endedAt: timeSchema,
+  rewind: z
+    .strictObject({ label: z.string().min(1), messageId: idSchema, digest: z.string().min(1) })
+    .optional(),
 });
 
 /** A label on a turn boundary as a transcript file keeps it. */

@@ -5,7 +5,7 @@ import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { Transcript } from '#core/transcript/types.ts';
 import { weightOf } from '../weight.ts';
-import { renameStubbornly, syncFolder, writeDurably } from './durable-file.ts';
+import { renameStubbornly, syncFolder, type WriteMoment, writeDurably } from './durable-file.ts';
 import { guardedFiles } from './failures.ts';
 import type { FaultPoints } from './faults.ts';
 import type { Writable } from './handle.ts';
@@ -52,6 +52,7 @@ export class TranscriptStore {
   /** By name, the one used last at the end; a file that is as it was then is not read again. */
   readonly #kept = new Map<string, { state: string; transcript: Transcript; hash: string }>();
   readonly #row;
+  readonly #agents;
   readonly #adopt;
   readonly #setAside;
 
@@ -62,6 +63,8 @@ export class TranscriptStore {
     this.#row = db.query<RowKey, Row>(`
       SELECT hash, set_aside_reason, set_aside_as FROM transcripts
       WHERE conversation_id = @conversationId AND agent_id = @agentId`);
+    this.#agents = db.query<{ conversationId: string }, { agentId: string }>(`
+      SELECT agent_id AS agentId FROM transcripts WHERE conversation_id = @conversationId ORDER BY agent_id`);
     this.#adopt = db.command<RowKey & { hash: string; now: number }>(`
       INSERT INTO transcripts (conversation_id, agent_id, hash, saved_at)
       VALUES (@conversationId, @agentId, @hash, @now)
@@ -77,6 +80,26 @@ export class TranscriptStore {
   load(conversationId: string, agentId: string): Promise<LoadedTranscript> {
     const key = { conversationId, agentId };
     return this.#inTurn(key, (name) => this.#load(key, name));
+  }
+
+  /** The agents that have, or had, a transcript in a conversation. */
+  agentsOf(conversationId: string): string[] {
+    return this.#agents.all({ conversationId }).map((row) => row.agentId);
+  }
+
+  /**
+   * Writes the transcript of a conversation that the database does not know yet. The transaction that makes the
+   * conversation records the hash, and which attachments the file needs.
+   */
+  writeAhead(transcript: Transcript): Promise<{ hash: string }> {
+    const { conversationId, agentId } = transcript;
+    const { codec, folder, environment, faults } = this.#options;
+    return this.#inTurn({ conversationId, agentId }, async (name) => {
+      const { bytes, hash } = await codec.serialise(transcript, weightOf(transcript));
+      const passed = (moment: WriteMoment) => faults(`fork-transcript:${moment}`);
+      await writeDurably(join(folder, name), bytes, environment.newId(), passed);
+      return { hash };
+    });
   }
 
   /**
@@ -236,7 +259,8 @@ async function readIfThere(file: string): Promise<Uint8Array | null> {
   }
 }
 
-function hashesIn(transcript: Transcript): string[] {
+/** The attachments that a transcript's turns need. */
+export function hashesIn(transcript: Transcript): string[] {
   return transcript.turns
     .flatMap((turn) => [
       turn.user,

@@ -7,12 +7,18 @@ import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { AgentStore } from './agents.ts';
 import { AttachmentStore } from './attachments.ts';
+import { BranchNameStore } from './branch-names.ts';
+import { BranchTexts } from './branch-texts.ts';
 import { ConversationStore } from './conversations.ts';
 import { openDatabase } from './database.ts';
 import { DraftStore } from './drafts.ts';
+import { ExportReader } from './export-reader.ts';
 import { guardedFiles, storageFailure } from './failures.ts';
 import { type FaultPoints, noFaults } from './faults.ts';
+import { ForkStore } from './forks.ts';
 import type { Database } from './handle.ts';
+import { ImportStore } from './import-store.ts';
+import { endInterruptedImports } from './interrupted-imports.ts';
 import { lockWorkspace } from './lock.ts';
 import { MessageStore } from './messages.ts';
 import { removeTemporaries, repair } from './repair.ts';
@@ -49,6 +55,11 @@ export interface Workspace {
   settings: SettingsStore;
   agents: AgentStore;
   search: SearchStore;
+  imports: ImportStore;
+  forks: ForkStore;
+  branchNames: BranchNameStore;
+  branchTexts: BranchTexts;
+  exporting: ExportReader;
   /** What start-up recognised and repaired. */
   notices: StartupNotice[];
   /** Waits for all writes, flushes the view memory, checkpoints the database and releases the lock. */
@@ -127,7 +138,8 @@ async function openStores(
     faults,
   });
   const attachments = new AttachmentStore({ db, folder: folders.attachments, environment });
-  const sweeper = new Sweeper({ db, transcripts, attachments, environment, log });
+  const forks = new ForkStore({ db, environment, faults });
+  const sweeper = new Sweeper({ db, transcripts, attachments, forking: forks.making, environment, log });
   const emptied = (ids: readonly string[]): void => {
     memory.forget(ids);
     sweeper.start();
@@ -135,7 +147,11 @@ async function openStores(
   await removeTemporaries(folders.transcripts, log);
   await removeTemporaries(folders.attachments, log);
   await removeTemporaries(folders.backups, log);
-  const notices = await repair({ db, messages, transcripts, environment, log });
+  const imports = new ImportStore(db);
+  const notices = [
+    ...(await repair({ db, messages, transcripts, environment, log })),
+    ...(await endInterruptedImports({ imports, db, folder: options.folder, environment, log })),
+  ];
   sweeper.start();
   const close = async (): Promise<void> => {
     await sweeper.idle();
@@ -159,6 +175,11 @@ async function openStores(
     settings: new SettingsStore(db),
     agents: new AgentStore({ db, environment }),
     search: new SearchStore(db),
+    imports,
+    forks,
+    branchNames: new BranchNameStore(db),
+    branchTexts: new BranchTexts(db),
+    exporting: new ExportReader(db),
     notices,
     close: () => {
       closing ??= close();

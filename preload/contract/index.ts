@@ -2,14 +2,18 @@ import type { z } from 'zod';
 import { agentMethods } from './agents.ts';
 import { appMethods } from './app.ts';
 import { attachmentMethods } from './attachments.ts';
+import { branchMethods } from './branches.ts';
 import { contextMethods } from './context.ts';
 import { conversationMethods } from './conversations.ts';
 import type { Method } from './define.ts';
 import { draftMethods } from './drafts.ts';
 import type { BridgeEvent } from './events.ts';
+import { exportMethods } from './export.ts';
+import { importMethods } from './import.ts';
 import { providerMethods } from './providers.ts';
 import type { Result } from './result.ts';
 import { searchMethods } from './search.ts';
+import { toolMethods } from './tools.ts';
 import { treeMethods } from './tree.ts';
 import { turnMethods } from './turns.ts';
 
@@ -18,11 +22,15 @@ export const contract = {
   ...agentMethods,
   ...appMethods,
   ...attachmentMethods,
+  ...branchMethods,
   ...contextMethods,
   ...conversationMethods,
   ...draftMethods,
+  ...exportMethods,
+  ...importMethods,
   ...providerMethods,
   ...searchMethods,
+  ...toolMethods,
   ...treeMethods,
   ...turnMethods,
 };
@@ -54,9 +62,12 @@ export type * from './context.ts';
 export type * from './conversations.ts';
 export type * from './drafts.ts';
 export type * from './events.ts';
+export type * from './export.ts';
+export type * from './import.ts';
 export type * from './parts.ts';
 export type * from './providers.ts';
 export type * from './result.ts';
 export type * from './search.ts';
+export type * from './tools.ts';
 export type * from './tree.ts';
 export type * from './turns.ts';

@@ -75,6 +75,13 @@ export const turnMethods = {
   'turns.retry': method<StartedTurn>()(
     z.strictObject({ conversationId: idSchema, rebuild: z.boolean().default(false) }),
   ),
+  /**
+   * [B11] The answer that the user looks at, among those being written; null: none. The tip goes onto it when it is
+   * whole. A turn that is started, or a tip that is moved, says the same by itself.
+   */
+  'turns.look': method<{ looked: true }>()(
+    z.strictObject({ conversationId: idSchema, messageId: idSchema.nullable() }),
+  ),
   /** The answers being written right now, for a window that has just opened. */
   'turns.running': method<RunningTurn[]>()(z.strictObject({})),
 };

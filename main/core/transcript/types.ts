@@ -60,6 +60,16 @@ export interface Turn {
   source: 'seen' | 'rebuilt';
   /** Milliseconds since the epoch, at the turn boundary. */
   endedAt: number;
+  /** Where the agent went back to when it was over [T9]; absent where it went on. */
+  rewind?: Rewind | undefined;
+}
+
+/** A return to a turn boundary, with what was learned since. */
+export interface Rewind {
+  label: string;
+  /** The agent message whose turn boundary it is. */
+  messageId: string;
+  digest: string;
 }
 
 /** A label on a turn boundary [T9]. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Attachment, SearchHit } from '#contract';
 import { BoughError } from '#core/errors.ts';
 import type { ToolContext } from '../../../main/run/ports.ts';
+import { TurnPoints } from '../../../main/run/turn-points.ts';
 import { builtInTools } from '../../../main/tools/index.ts';
 import { defineTool, quiet, type Tool } from '../../../main/tools/tool.ts';
 import { longestResult, Tools } from '../../../main/tools/tools.ts';
@@ -11,7 +12,13 @@ import { ManualSchedule } from '../../host/manual-schedule.ts';
 const context = (
   signal = new AbortController().signal,
   recall: ToolContext['recall'] = async () => ({ kind: 'unknown' }),
-) => ({ conversationId: 'c', messageId: 'm', recall, signal });
+): ToolContext => ({
+  conversationId: 'c',
+  messageId: 'm',
+  recall,
+  points: new TurnPoints(async () => []),
+  signal,
+});
 const textOf = ({ parts }: { parts: { type: string }[] }) =>
   parts.map((part) => ('text' in part ? part.text : '')).join('\n');
 

@@ -397,6 +397,7 @@ export class Story {
           return { callId: id, ...found };
         },
       },
+      marks: async () => [],
       makeRoom: (turn) => {
         this.#open = turn.history.turns.at(-1) ?? null;
         return new TurnRoom(turn, this.#room);
