@@ -1,0 +1,91 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Reader } from '#contract';
+import { Rig } from '../run/rig.ts';
+import { imagesIn, isSummaryRequest } from './requests.ts';
+import { attachLog, readerWith, talkAboutLog, turn, writeSummary } from './talk.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await Rig.start();
+});
+afterEach(() => rig.end());
+
+const modelId = 'claude-opus-5-5-lab-128k';
+
+/** A conversation of which the middle is on pages, at the word of the user. */
+async function foldedTalk(): Promise<{ id: string; sees: Reader }> {
+  const sees = await readerWith(rig, rig.readers.anthropic, modelId, { vision: true });
+  const id = await rig.conversation(sees);
+  await talkAboutLog(rig, id, 12, { file: await attachLog(rig), answerTokens: 400 });
+  const { pass } = await rig.call('context.run', {
+    conversationId: id,
+    command: 'compact',
+    args: 'snapshots',
+  });
+  expect(pass?.counts.pages).toBeGreaterThan(0);
+  return { id, sees };
+}
+
+const ask = (id: string, text: string) => turn(rig, id, { text, answer: 'Yes.' });
+const newest = () => rig.lab.lastRequest('anthropic');
+const summaries = () => rig.lab.requests.filter(isSummaryRequest).length;
+
+describe('the pages of a fold', () => {
+  it('[S3] give way to one summary for a reader without vision, and come back without another model call', async () => {
+    const { id, sees } = await foldedTalk();
+    await ask(id, 'First?');
+    const pages = imagesIn(newest());
+    expect(pages.length).toBeGreaterThan(0);
+
+    await readerWith(rig, sees, 'claude-sonnet-4-5-lab-128k', { vision: false });
+    const blind = { routeId: sees.routeId, modelId: 'claude-sonnet-4-5-lab-128k' };
+    await rig.call('conversations.setReader', { id, reader: blind });
+    const folds = 3;
+    for (let n = 0; n < folds; n += 1) writeSummary(rig, `Summary ${n}`);
+    const before = rig.lab.requests.length;
+    await ask(id, 'Second?');
+    for (const request of rig.lab.requests.slice(before)) expect(imagesIn(request)).toEqual([]);
+    const made = summaries();
+    expect(made).toBeGreaterThan(0);
+    expect(newest().raw.toString()).toContain('are summarised here');
+
+    await rig.call('conversations.setReader', { id, reader: sees });
+    await ask(id, 'Third?');
+    expect(imagesIn(newest()).slice(0, pages.length)).toEqual(pages);
+
+    // To and fro again: everything is there already, after a restart too.
+    await rig.restart();
+    await rig.call('conversations.setReader', { id, reader: blind });
+    await ask(id, 'Fourth?');
+    expect(imagesIn(newest())).toEqual([]);
+    await rig.call('conversations.setReader', { id, reader: sees });
+    await ask(id, 'Fifth?');
+    expect(imagesIn(newest()).slice(0, pages.length)).toEqual(pages);
+    expect(summaries()).toBe(made);
+  });
+
+  it('[S2] have the same bytes after a restart, and where the cache of pages is gone', async () => {
+    const { id } = await foldedTalk();
+    await ask(id, 'First?');
+    const pages = imagesIn(newest());
+    await rig.restart(() => rm(join(rig.folder, 'pages'), { recursive: true }));
+    await ask(id, 'Second?');
+    expect(imagesIn(newest())).toEqual(pages);
+  });
+
+  it('[L8] are taken back after a restart: the words stand in the next request as if nothing had been', async () => {
+    const { id } = await foldedTalk();
+    await ask(id, 'Before?');
+    expect(imagesIn(newest()).length).toBeGreaterThan(0);
+    await rig.restart();
+    const [pass] = await rig.call('context.passes', { conversationId: id });
+    await rig.call('context.undo', { conversationId: id, passId: pass?.id ?? '' });
+    await ask(id, 'After?');
+    const sent = newest().raw.toString();
+    expect(imagesIn(newest())).toEqual([]);
+    for (let n = 0; n < 12; n += 1) expect(sent).toContain(`Answer ${n}: `);
+    expect(sent).not.toContain('drawn in a fixed-width pixel font');
+  });
+});
