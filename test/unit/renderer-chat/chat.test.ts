@@ -263,15 +263,20 @@ describe('a new try', () => {
   it('[B11] that the reader turned away from does not take them along', async () => {
     await acts.switchTo('b4', 'a4');
     expect(shown().at(-1)).toBe('a4');
+    const looked = (messageId: string | null) => ({ conversationId: 'c', messageId });
+    expect(host.inputs('turns.look')).toEqual([looked('b4'), looked(null)]);
     host.finish('b4', 'complete', 'Better');
-    host.moveTip('b4');
     host.tellConversation();
     expect(shown().at(-1)).toBe('a4');
-    await vi.waitFor(() =>
-      expect(chat.store.getState().notice).toEqual({ kind: 'otherReady', messageId: 'b4' }),
-    );
-    expect(host.inputs('tree.moveTip')).toEqual([{ conversationId: 'c', messageId: 'a4' }]);
-    expect(host.conversation().tipId).toBe('a4');
+    expect(chat.store.getState().notice).toEqual({ kind: 'otherReady', messageId: 'b4' });
+    expect(host.inputs('tree.moveTip')).toEqual([]);
+  });
+
+  it('[B11] that the reader came back to is followed again', async () => {
+    await acts.switchTo('b4', 'a4');
+    await acts.switchTo('a4', 'b4');
+    expect(shown().at(-1)).toBe('b4');
+    expect(host.inputs('turns.look').at(-1)).toEqual({ conversationId: 'c', messageId: 'b4' });
   });
 });
 

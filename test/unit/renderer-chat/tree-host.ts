@@ -85,6 +85,7 @@ export function stubTree(): TreeHost {
     'tree.page': (input: unknown) => ok(page(input as Parameters<typeof page>[0])),
     'tree.message': (input: unknown) => ok(get((input as { id: string }).id)),
     'turns.running': () => ok([]),
+    'turns.look': () => ok({ looked: true }),
     'tree.moveTip': (input: unknown) => {
       const previousTipId = tipId;
       tipId = (input as { messageId: string }).messageId;

@@ -31,7 +31,7 @@ export class Chat {
   readonly #deltas: DeltaBatch;
   readonly #fetching = new Set<string>();
   #ends: (() => void)[] = [];
-  /** Answers being written that the reader turned away from: they must not take the tip along. */
+  /** Answers being written that the reader turned away from: when they are whole, the reader is told. */
   readonly #left = new Set<string>();
   /** The tip as main told it last; read pages may be older. */
   #toldTip: string | null = null;
@@ -119,10 +119,20 @@ export class Chat {
     if (left?.status === 'streaming' && left.id !== messageId) this.#left.add(left.id);
     if (messageId !== null) this.#left.delete(messageId);
     this.#change((path) => withLeaf(path, messageId));
+    if (left?.status === 'streaming' && !writingLeaf(this.store.getState().path)) this.#look(null);
+  }
+
+  /** [B11] Tells main which answer is looked at: only that one takes the tip along when it is whole. */
+  #look(messageId: string | null): void {
+    const { conversationId } = this;
+    call('turns.look', { conversationId, messageId }).catch((caught: unknown) => this.#tell(caught));
   }
 
   #change(change: (path: KnownPath) => KnownPath): void {
+    const before = writingLeaf(this.store.getState().path);
     this.store.setState(({ path }) => ({ path: change(path) }));
+    const after = writingLeaf(this.store.getState().path);
+    if (after && after !== before) this.#look(after);
   }
 
   async #readWanted(): Promise<void> {
@@ -173,6 +183,9 @@ export class Chat {
     const shown = leafOf(path)?.id === message.id;
     // Stopped before there was a word: there is nothing to show or to go on from.
     if (shown && message.status === 'interrupted' && message.parts.length === 0) this.show(null);
+    if (this.#left.delete(message.id) && code === 'done' && !shown) {
+      this.store.setState({ notice: { kind: 'otherReady', messageId: message.id } });
+    }
     if (message.status !== 'failed' || !shown || path.tipDepth < message.depth) return;
     const error = message.parts.findLast((part) => part.type === 'error') ?? null;
     this.show(null);
@@ -201,10 +214,6 @@ export class Chat {
     const { path, phase } = this.store.getState();
     const tip = this.#toldTip;
     if (phase !== 'ready' || tip === null || tip === path.tipId) return;
-    if (this.#left.delete(tip)) {
-      this.#stay(tip);
-      return;
-    }
     const followed = withTip(path, tip);
     if (followed) {
       this.store.setState({ path: followed });
@@ -215,16 +224,6 @@ export class Chat {
     this.readTip()
       .catch((caught: unknown) => this.#tell(caught))
       .finally(() => this.#fetching.delete(tip));
-  }
-
-  /** [B11] The reader is on another version: the tip goes back to it, and they are told. */
-  #stay(finishedId: string): void {
-    const { conversationId } = this;
-    const { tipId } = this.store.getState().path;
-    this.#toldTip = tipId;
-    call('tree.moveTip', { conversationId, messageId: tipId })
-      .then(() => this.store.setState({ notice: { kind: 'otherReady', messageId: finishedId } }))
-      .catch((caught: unknown) => this.#tell(caught));
   }
 
   #syncLeaf(): void {
@@ -265,4 +264,10 @@ export class Chat {
   #tell(caught: unknown): void {
     this.store.setState({ notice: { kind: 'failed', error: toBridgeError(caught) } });
   }
+}
+
+/** The answer that is shown last and is being written. */
+function writingLeaf(path: KnownPath): string | null {
+  const leaf = leafOf(path);
+  return leaf?.status === 'streaming' ? leaf.id : null;
 }
