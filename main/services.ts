@@ -114,7 +114,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const events = new EventHub(schedule);
   const notices = openNotices(workspace, keys, events, environment);
   const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
-  const tools = openTools(workspace, schedule);
+  const tools = openTools(workspace, schedule, media);
   const room = openRoom(options, workspace, events);
   const marks = new Marks({ workspace, events, environment });
   const turns = new TurnService({
@@ -347,12 +347,17 @@ function openContext(parts: ContextParts) {
 }
 
 /** Tools see the attachments of their own branch only. */
-function openTools({ messages, attachments, search }: Workspace, schedule: Schedule): Tools {
+function openTools(
+  { messages, attachments, search }: Workspace,
+  schedule: Schedule,
+  media: Media,
+): Tools {
   const onPath = (messageId: string): Attachment[] =>
     messages
       .pathMessages(messageId)
       .flatMap((message) => message.parts)
       .flatMap((part) => (part.type === 'attachment' ? [part.attachment] : []));
-  const source = { read: (hash: string) => attachments.read(hash), onPath };
+  const read = (hash: string) => attachments.read(hash);
+  const source = { read, pdfText: (hash: string) => media.pdfText(hash, read), onPath };
   return new Tools({ tools: builtInTools({ attachments: source, search }), schedule });
 }

@@ -38,25 +38,30 @@ export class PageCache {
   }
 
   /** Keeps the cache within its bounds. */
-  async prune(most: number = mostBytes): Promise<void> {
-    const names = (await orNull(readdir(this.#folder))) ?? [];
-    const files = await Promise.all(
-      names.map(async (name) => {
-        const file = join(this.#folder, name);
-        const facts = await orNull(stat(file));
-        return { file, bytes: facts?.size ?? 0, made: facts?.mtimeMs ?? 0 };
-      }),
-    );
-    let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    for (const old of files.sort((a, b) => a.made - b.made)) {
-      if (bytes <= most) return;
-      bytes -= old.bytes;
-      await rm(old.file, { force: true });
-    }
+  prune(most: number = mostBytes): Promise<void> {
+    return pruneFolder(this.#folder, most);
   }
 
   #fileOf(hash: string): string {
     return join(this.#folder, `${hash}.png`);
+  }
+}
+
+/** Removes the oldest files of a folder, until those that are left have no more bytes than this. */
+export async function pruneFolder(folder: string, most: number): Promise<void> {
+  const names = (await orNull(readdir(folder))) ?? [];
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const facts = await orNull(stat(file));
+      return { file, bytes: facts?.size ?? 0, made: facts?.mtimeMs ?? 0 };
+    }),
+  );
+  let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  for (const old of files.sort((a, b) => a.made - b.made)) {
+    if (bytes <= most) return;
+    bytes -= old.bytes;
+    await rm(old.file, { force: true });
   }
 }
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Attachment } from '#contract';
+import type { FileText } from '../imaging/media.ts';
 import { beginningOf, decodeText } from '../text.ts';
 import { defineTool, failure, quiet, type Tool, type ToolOutput } from './tool.ts';
 
 export interface AttachmentSource {
   /** Throws `attachment_missing`. */
   read(hash: string): Promise<Uint8Array>;
+  /** The text of a PDF, where it has any. */
+  pdfText?(hash: string): Promise<FileText>;
   /** Attachments of the messages on the path that ends at this message, oldest first. */
   onPath(messageId: string): readonly Attachment[];
 }
@@ -25,8 +28,8 @@ export function readAttachmentTool(source: AttachmentSource): Tool {
   return defineTool({
     name: 'read_attachment',
     description:
-      'Reads a text file that the user attached to this conversation. Long files come in parts: ask again with ' +
-      'a larger offset. For an image it returns the image.',
+      'Reads a text file or PDF that the user attached to this conversation. Long files come in parts: ask again ' +
+      'with a larger offset. For an image it returns the image.',
     input,
     title: ({ file }) => file,
     run: async ({ file, offset, limit }, { messageId }) => {
@@ -36,11 +39,17 @@ export function readAttachmentTool(source: AttachmentSource): Tool {
       if (found.kind === 'image') {
         return { parts: [{ type: 'attachment', attachment: found }], eventful: false, failed: false };
       }
-      if (found.kind === 'file')
-        return failure(`${found.name} is not text (${found.mime}), so it cannot be read.`);
-      return quiet(excerpt(found.name, decodeText(await source.read(found.hash)), offset, limit));
+      const text = await textOf(found, source);
+      if (text === null) return failure(`${found.name} holds no text (${found.mime}), so it cannot be read.`);
+      return quiet(excerpt(found.name, text, offset, limit));
     },
   });
+}
+
+async function textOf({ hash, kind, mime }: Attachment, source: AttachmentSource): Promise<string | null> {
+  if (kind === 'text') return decodeText(await source.read(hash));
+  const found = mime === 'application/pdf' ? await source.pdfText?.(hash) : undefined;
+  return found && 'text' in found ? found.text : null;
 }
 
 /** The newest file of that name: people attach a corrected one under the old name. */

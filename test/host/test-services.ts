@@ -73,6 +73,7 @@ export function openTestServices(options: { folder: string } & Partial<ServicesO
       context: join(root, 'main/context/context.worker.ts'),
       transcripts: join(root, 'main/storage/transcript.worker.ts'),
       import: join(root, 'main/import/import.worker.ts'),
+      media: join(root, 'main/imaging/media.worker.ts'),
     },
     app: { version: '0.0.0', platform: 'linux', systemLanguage: 'en' },
     environment: systemEnvironment,

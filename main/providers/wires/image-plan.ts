@@ -2,6 +2,8 @@ import type { Attachment } from '#contract';
 import { base64Bytes } from '#core/context/reader.ts';
 import { isFold, type PagedView } from '#core/context/view.ts';
 import { BoughError } from '#core/errors.ts';
+import type { SentImage } from '../../imaging/media.ts';
+import type { FitGoal } from '../../imaging/media-tasks.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 /** Why an image stays out of a request; the note that stands for it says so. */
@@ -24,13 +26,42 @@ interface Entry {
  * conversation never gets stuck on them. Snapshot pages count too and are never left out: they are the text.
  *
  * @param limits null for a reader without vision
+ * @param fitted what stands for images that had to be fitted, by their hash
  * @throws `attachment_too_large` or `attachment_unsupported` for an image of the newest user message
  */
-export function planImages(view: PagedView, limits: ImageLimits | null, provider: string): ImagePlan {
-  const entries = imagesOf(view);
+export function planImages(
+  view: PagedView,
+  limits: ImageLimits | null,
+  provider: string,
+  fitted: ReadonlyMap<string, SentImage> = new Map(),
+): ImagePlan {
+  const entries = imagesOf(view).map((entry) => {
+    const sent = fitted.get(entry.image.hash);
+    return sent ? { ...entry, image: { ...entry.image, ...factsOf(sent) } } : entry;
+  });
   if (limits === null) for (const entry of entries) entry.leftOut = 'no-vision';
   else applyLimits(entries, withoutPages(limits, view), provider);
   return { leftOut: (at) => entries[at]?.leftOut ?? null };
+}
+
+const factsOf = ({ mime, bytes, width, height }: SentImage) => ({ mime, bytes, width, height });
+
+/**
+ * What an image has to be made into before it is sent; null where it can go as it is. Where a stricter size counts
+ * for many images, it counts from the first on: a picture that got smaller later would empty the prompt cache.
+ */
+export function fitGoalFor(image: Attachment, limits: ImageLimits): FitGoal | null {
+  const side = Math.min(limits.side, limits.crowded?.side ?? limits.side);
+  const fits =
+    limits.types.includes(image.mime) &&
+    Math.max(image.width ?? 0, image.height ?? 0) <= side &&
+    base64Bytes(image.bytes) <= limits.imageBytes;
+  return fits ? null : { side, bytes: Math.floor((limits.imageBytes / 4) * 3), types: limits.types };
+}
+
+/** The images of a view, each once. */
+export function imagesIn(view: PagedView): { image: Attachment; newest: boolean }[] {
+  return [...new Map(imagesOf(view).map((entry) => [entry.image.hash, entry])).values()];
 }
 
 /** What the request's pages leave of the limits. */

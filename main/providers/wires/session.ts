@@ -2,6 +2,7 @@ import { isSilentOverflow } from '#core/context/overflow.ts';
 import type { Environment, Schedule } from '#core/environment.ts';
 import type { BoughError } from '#core/errors.ts';
 import type { GuidePage } from '../../guide.ts';
+import type { Media } from '../../imaging/media.ts';
 import { errorFromAnswer, type FailureContext, providerError } from '../errors.ts';
 import { Exchange, type Patience, patience } from '../exchange.ts';
 import type { WireRequest, WireResponse, WireTarget } from '../wire.ts';
@@ -12,6 +13,8 @@ export interface WireOptions {
   schedule: Schedule;
   environment: Environment;
   appVersion: string;
+  /** Fits images and reads PDFs; without it images that are too large are left out, and PDFs are only named. */
+  media?: Pick<Media, 'fit' | 'pdfText'>;
   /** The guide that the practice assistant answers from. */
   guide(): Promise<GuidePage[]>;
   /** `instant` leaves out the practice assistant's pauses. */

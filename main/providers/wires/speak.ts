@@ -39,7 +39,7 @@ export async function* speak(
 ): AsyncGenerator<WireEvent> {
   const request = { ...given, view: plainView(given.view, given.model.tools) };
   const { target, model, signal } = request;
-  const pieces = await piecesOf(request, dialect.wire);
+  const pieces = await piecesOf(request, dialect.wire, options.media);
   const images = pieces.flatMap((made) => [made.user, ...made.results].flat()).filter(isImage);
   const prompt =
     request.promptTokens === undefined

@@ -257,7 +257,7 @@ describe('read_attachment', () => {
   it('says of other files that they cannot be read, and of lost ones that they are gone', async () => {
     const { run } = builtIn([file('a.zip', 'a', 'file', 'application/zip'), file('b.txt', 'b')]);
     expect(textOf(await run('read_attachment', { file: 'a.zip' }))).toContain(
-      'is not text (application/zip)',
+      'holds no text (application/zip)',
     );
     expect(textOf(await run('read_attachment', { file: 'b.txt' }))).toBe(
       'read_attachment failed: the file is no longer there',
