@@ -2,8 +2,19 @@
 export interface ShellPort {
   /** The system's dialog to choose files; empty when cancelled. */
   pickFiles(): Promise<string[]>;
+  /** The system's dialog to choose a folder; null when cancelled. */
+  pickFolder(): Promise<string | null>;
   /** The system's dialog for a place to save to; null when cancelled. */
   pickSavePath(suggestedName: string): Promise<string | null>;
+  /**
+   * The system's dialog for a place to export to; null when cancelled. It asks before it answers with the path of a
+   * file that is there.
+   */
+  pickExportPath(suggestedName: string): Promise<string | null>;
+  /** Lays out a page of HTML on paper. Throws what the browser says, and where it was called off. */
+  print(request: PrintRequest): Promise<void>;
+  /** A picture of the main screen as a PNG; absent where there is no screen. */
+  captureScreen?(): Promise<{ png: Uint8Array } | { problem: string }>;
   /** Hands an address that was checked to the system. */
   openExternal(url: string): Promise<void>;
   showFolder(folder: string): Promise<void>;
@@ -12,4 +23,12 @@ export interface ShellPort {
   mark(name: string, at: number): void;
   /** The window's look follows these at once, before the renderer has them. */
   preferencesChanged(preferences: { theme: 'system' | 'light' | 'dark'; language: string }): void;
+}
+
+/** A page that is laid out on paper: everything is in it, and nothing in it runs. */
+export interface PrintRequest {
+  /** The path of the page, and of the PDF that is made of it. */
+  html: string;
+  pdf: string;
+  signal: AbortSignal;
 }

@@ -1,6 +1,10 @@
-import { type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
+import type { Log } from '#core/log.ts';
 import type { ShellPort } from '../shell-port.ts';
+import { captureScreen } from './capture.ts';
 import { copyToClipboard } from './clipboard.ts';
+import { printToPdf } from './print.ts';
 import type { Texts } from './texts.ts';
 
 export interface ElectronPortOptions {
@@ -9,6 +13,7 @@ export interface ElectronPortOptions {
   mark(name: string, at: number): void;
   /** The language changed: menus are drawn again. */
   onLanguage(language: string): void;
+  log: Log;
 }
 
 /** Electron's dialogs, clipboard and system calls for the services. */
@@ -26,6 +31,14 @@ export function createElectronPort(options: ElectronPortOptions): ShellPort {
         : dialog.showOpenDialog(question));
       return chosen.canceled ? [] : chosen.filePaths;
     },
+    async pickFolder() {
+      const question = { title: texts().chooseFolder, properties: ['openDirectory' as const] };
+      const parent = window();
+      const chosen = await (parent
+        ? dialog.showOpenDialog(parent, question)
+        : dialog.showOpenDialog(question));
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
     async pickSavePath(suggestedName) {
       const question = { title: texts().saveCopy, defaultPath: suggestedName };
       const parent = window();
@@ -34,6 +47,21 @@ export function createElectronPort(options: ElectronPortOptions): ShellPort {
         : dialog.showSaveDialog(question));
       return chosen.canceled ? null : chosen.filePath;
     },
+    async pickExportPath(suggestedName) {
+      const question = {
+        title: texts().exportTo,
+        defaultPath: join(app.getPath('documents'), suggestedName),
+        // macOS and Windows always ask; on Linux it has to be said.
+        properties: ['showOverwriteConfirmation' as const, 'createDirectory' as const],
+      };
+      const parent = window();
+      const chosen = await (parent
+        ? dialog.showSaveDialog(parent, question)
+        : dialog.showSaveDialog(question));
+      return chosen.canceled ? null : chosen.filePath;
+    },
+    print: (request) => printToPdf(request, options.log),
+    captureScreen,
     openExternal: (url) => shell.openExternal(url),
     async showFolder(folder) {
       const problem = await shell.openPath(folder);

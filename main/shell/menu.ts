@@ -55,6 +55,8 @@ function fileMenu(options: MenuOptions): Item[] {
   return [
     command(options, texts.newConversation, 'new', 'CmdOrCtrl+N'),
     line,
+    command(options, texts.importConversations, 'import'),
+    line,
     { role: 'close', label: texts.close },
     ...(mac
       ? []

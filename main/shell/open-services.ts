@@ -23,7 +23,13 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
     atlasFile: resource('atlas/unifont-8x16.atlas', 'out/atlas/unifont-8x16.atlas'),
     catalogueFile: resource('catalogue/models.json', 'out/catalogue/models.json'),
     pageFolder: join(app.getPath('userData'), 'pages'),
-    workers: { context: worker('context'), transcripts: worker('transcript'), import: worker('import'), media: worker('media') },
+    workers: {
+      context: worker('context'),
+      transcripts: worker('transcript'),
+      import: worker('import'),
+      media: worker('media'),
+      readable: worker('readable'),
+    },
     app: {
       version: app.getVersion(),
       platform: platform(),

@@ -47,12 +47,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const newest = newestVersion(migrations);
   const found = inspect(file, newest, nativeBinding);
   return guarded(() => {
-    const connection = new BetterSqlite(file, {
-      timeout: busyTimeout,
-      ...(nativeBinding !== undefined && { nativeBinding }),
-    });
+    const connection = connect(file, nativeBinding);
     try {
-      for (const pragma of pragmas) connection.pragma(pragma);
       if (found.kind === 'database' && found.version < newest) {
         const stamp = new Date(options.environment.now()).toISOString().replaceAll(/[:.]/g, '-');
         const name = `before-version-${newest}-${stamp}`;
@@ -66,4 +62,26 @@ export function openDatabase(options: DatabaseOptions): Database {
       throw thrown;
     }
   });
+}
+
+/**
+ * A second connection to a database that this process has open, for a worker: nothing is looked at or brought up to
+ * date.
+ */
+export function joinDatabase(file: string, nativeBinding?: string): Database {
+  return guarded(() => new Database(connect(file, nativeBinding)));
+}
+
+function connect(file: string, nativeBinding: string | undefined): BetterSqlite.Database {
+  const connection = new BetterSqlite(file, {
+    timeout: busyTimeout,
+    ...(nativeBinding !== undefined && { nativeBinding }),
+  });
+  try {
+    for (const pragma of pragmas) connection.pragma(pragma);
+    return connection;
+  } catch (thrown) {
+    connection.close();
+    throw thrown;
+  }
 }

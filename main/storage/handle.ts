@@ -64,6 +64,11 @@ export class Database implements Writable {
     });
   }
 
+  /** Closes a connection beside another one, which goes on with the log. */
+  leave(): void {
+    guarded(() => this.#connection.close());
+  }
+
   #prepareLater<P extends Parameters, Row>(
     sql: string,
     readonly: boolean,

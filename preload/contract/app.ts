@@ -43,9 +43,17 @@ export interface AppInfo {
 /** What start-up recognised and repaired, told once in a sentence. */
 export interface StartupNotice {
   id: string;
-  kind: 'answer_interrupted' | 'transcript_quarantined' | 'backup_restored' | 'keys_unreadable';
+  kind:
+    | 'answer_interrupted'
+    | 'transcript_quarantined'
+    | 'backup_restored'
+    | 'keys_unreadable'
+    | 'import_interrupted'
+    | 'export_unfinished';
   conversationId: string | null;
   detail: string;
+  /** Conversations that came in, for an import that was cut off. */
+  count?: number;
 }
 
 export const appMethods = {

@@ -1,7 +1,10 @@
 import type { Preferences, StartupNotice } from './app.ts';
 import type { Gauge, PassCounts, RoomWork } from './context.ts';
 import type { Conversation } from './conversations.ts';
+import type { ExportWork } from './export.ts';
+import type { ImportProgress, ImportSummary } from './import.ts';
 import type { Part } from './parts.ts';
+import type { SideEnd } from './side.ts';
 import type { Message } from './tree.ts';
 import type { TurnWait } from './turns.ts';
 
@@ -31,13 +34,25 @@ export type BridgeEvent =
   | { type: 'pass'; conversationId: string; pass: PassNotice }
   /** Room is being made, in an answer or by `context.run`. Null: over. */
   | { type: 'room'; conversationId: string; work: RoomWork | null }
+  /** A side question is answered, or will not be. */
+  | { type: 'side'; id: string; end: SideEnd }
   | { type: 'conversation'; conversation: Conversation }
   | { type: 'conversationsDeleted'; ids: string[] }
   /** Marks, branch names or fork links of a conversation changed: ask for what is shown of them again. */
   | { type: 'branches'; conversationId: string; what: 'marks' | 'names' | 'forks' }
+  /** How far an import is. */
+  | { type: 'import'; progress: ImportProgress }
+  /** An import ended: conversations are new or grew, ask for the list again. */
+  | { type: 'imported'; summary: ImportSummary }
   | { type: 'routes' }
   /** An agent was made, changed or put away. */
   | { type: 'agents' }
+  /** How far an export is. Null: over, however it ended. */
+  | { type: 'export'; id: string; work: ExportWork | null }
+  /** What waits for an answer of the user changed, in a conversation: fetch `tools.pending`. */
+  | { type: 'approvals'; conversationId: string }
+  /** Permissions or servers of tools changed. */
+  | { type: 'tools' }
   | { type: 'preferences'; preferences: Preferences }
   /** Something was recognised and repaired while the app runs; also in `app.info` from now on. */
   | { type: 'notice'; notice: StartupNotice }
@@ -56,6 +71,7 @@ export interface PassNotice {
 export type AppCommand =
   | 'new'
   | 'search'
+  | 'import'
   | 'settings'
   | 'shortcuts'
   | 'help'

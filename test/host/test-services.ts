@@ -6,6 +6,7 @@ import type { SecretBox } from '../../main/providers/keys.ts';
 import { systemSchedule } from '../../main/schedule.ts';
 import { createServices, type Services, type ServicesOptions } from '../../main/services.ts';
 import type { ShellPort } from '../../main/shell-port.ts';
+import { printWithChromium } from './print.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -26,6 +27,8 @@ export interface TestShell extends ShellPort {
   /** Answers of the next file dialogs. */
   picks: string[][];
   savePaths: (string | null)[];
+  /** Names that export dialogs came with. */
+  suggested: string[];
 }
 
 export function createTestShell(): TestShell {
@@ -34,9 +37,15 @@ export function createTestShell(): TestShell {
     copied: [],
     picks: [],
     savePaths: [],
+    suggested: [],
     pickFiles: async () => shell.picks.shift() ?? [],
     pickFolder: async () => shell.picks.shift()?.[0] ?? null,
     pickSavePath: async () => shell.savePaths.shift() ?? null,
+    pickExportPath: async (name) => {
+      shell.suggested.push(name);
+      return shell.savePaths.shift() ?? null;
+    },
+    print: printWithChromium,
     openExternal: async (url) => void shell.opened.push(url),
     showFolder: async (folder) => void shell.opened.push(folder),
     copy: async (content) => void shell.copied.push(content),
@@ -74,6 +83,7 @@ export function openTestServices(options: { folder: string } & Partial<ServicesO
       transcripts: join(root, 'main/storage/transcript.worker.ts'),
       import: join(root, 'main/import/import.worker.ts'),
       media: join(root, 'main/imaging/media.worker.ts'),
+      readable: join(root, 'main/tools/web/readable.worker.ts'),
     },
     app: { version: '0.0.0', platform: 'linux', systemLanguage: 'en' },
     environment: systemEnvironment,

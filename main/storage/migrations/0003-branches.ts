@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts';
+import { firstAgentId } from './0001-first-schema.ts';
 
 /** Names of branches, and where forks came from. */
 export const branchesAndForks: Migration = {
@@ -25,5 +26,8 @@ CREATE TABLE forks (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX forks_origin ON forks (origin_id) WHERE origin_id IS NOT NULL;
+
+-- The agent that every workspace begins with can mark points and go back to them.
+UPDATE agents SET tools = json_insert(tools, '$[#]', 'checkpoint', '$[#]', 'rewind') WHERE id = '${firstAgentId}';
 `,
 };

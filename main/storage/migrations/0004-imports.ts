@@ -22,6 +22,8 @@ CREATE TABLE import_origins (
   import_id TEXT NOT NULL REFERENCES imports (id),
   -- As the source had it: a title that was changed since is the user's.
   title TEXT NOT NULL,
+  -- Where the tip was put: one that stands elsewhere was moved by the user.
+  tip_id TEXT NOT NULL,
   PRIMARY KEY (source, source_key)
 ) STRICT, WITHOUT ROWID;
 

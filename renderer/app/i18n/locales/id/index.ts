@@ -4,7 +4,9 @@ import common from './common.json';
 import composer from './composer.json';
 import context from './context.json';
 import errors from './errors.json';
+import exporting from './export.json';
 import help from './help.json';
+import imports from './import.json';
 import library from './library.json';
 import money from './money.json';
 import settings from './settings.json';
@@ -19,7 +21,9 @@ export default {
   composer,
   context,
   errors,
+  export: exporting,
   help,
+  import: imports,
   library,
   money,
   settings,
