@@ -5,7 +5,9 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { type ConversationPanelName, usePanel } from '../routes/panel.ts';
 import { navigate } from '../routes/route.ts';
+import { BranchesSlot } from './BranchSlots.tsx';
 import { useMakeRoomSheet } from './make-room.ts';
+import { useOpenedChat } from './open-chat.ts';
 
 const MemoryPanel = lazy(() => import('../../features/context/explorer/MemoryPanel.tsx'));
 const PagesPanel = lazy(() => import('../../features/snapshots/PagesPanel.tsx'));
@@ -17,9 +19,10 @@ export interface ConversationPanelProps {
 
 /** What the side panel shows of a conversation, a tab each. */
 export function ConversationPanel({ conversationId, panel }: ConversationPanelProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['common', 'tree']);
   const { detail, open, close } = usePanel();
   const openSheet = useMakeRoomSheet((state) => state.open);
+  const opened = useOpenedChat((state) => state.open);
   const makeRoom = () => openSheet(conversationId);
   return (
     <Tabs
@@ -27,6 +30,11 @@ export function ConversationPanel({ conversationId, panel }: ConversationPanelPr
       value={panel}
       onValueChange={(next) => open(next)}
       tabs={[
+        {
+          value: 'branches',
+          label: t('tree:panel'),
+          content: opened ? <BranchesSlot key={opened.chat.conversationId} open={opened} /> : null,
+        },
         {
           value: 'memory',
           label: t('panel.memory'),

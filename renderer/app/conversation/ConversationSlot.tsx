@@ -19,8 +19,10 @@ import { RoomProgress } from '../../features/context/index.ts';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
 import { useCommand } from '../commands/commands.ts';
 import { navigate } from '../routes/route.ts';
+import { BranchesButton, ForkSlot } from './BranchSlots.tsx';
 import { ConversationTitle } from './ConversationTitle.tsx';
 import { useMakeRoomSheet } from './make-room.ts';
+import { useOffered } from './open-chat.ts';
 import { GaugeSlot, MakeRoomSlot, useBelowMessage } from './RoomSlots.tsx';
 import { useSlashCommands } from './useSlashCommands.ts';
 
@@ -48,6 +50,7 @@ interface ConversationProps {
 
 function Conversation({ open, box, revealId }: ConversationProps) {
   const { chat, acts } = open;
+  useOffered(open);
   const composer = useRef<ComposerHandle>(null);
   const running = useStore(chat.store, (state) => runningId(state) !== null);
   const reader = useStore(chat.store, (state) => state.conversation?.reader ?? null);
@@ -80,6 +83,7 @@ function Conversation({ open, box, revealId }: ConversationProps) {
         open={open}
         revealId={revealId}
         title={<ConversationTitle chat={chat} />}
+        actions={<BranchesButton />}
         onOpenSettings={openSettings}
         onPickModel={pickModel}
         onAskAnother={askAnother}
@@ -95,6 +99,7 @@ function Conversation({ open, box, revealId }: ConversationProps) {
         composer={<Box {...{ open, box, composer, reader, running, send }} onStop={stop} />}
       />
       <MakeRoomSlot chat={chat} reader={reader} />
+      <ForkSlot chat={chat} />
     </DropArea>
   );
 }

@@ -3,6 +3,7 @@ import type { CommandActs } from '../../features/composer/index.ts';
 import { useRoomCommand } from '../../features/context/index.ts';
 import { runCommand } from '../commands/commands.ts';
 import { usePanel } from '../routes/panel.ts';
+import { useExportCommands } from './export-commands.ts';
 import { useMakeRoomSheet } from './make-room.ts';
 
 /** What the slash commands do in a conversation. */
@@ -11,11 +12,14 @@ export function useSlashCommands({ chat, acts }: OpenChat): CommandActs {
   const runRoom = useRoomCommand(conversationId);
   const openSheet = useMakeRoomSheet((state) => state.open);
   const openPanel = usePanel((state) => state.open);
+  const exporting = useExportCommands({ chat });
   return {
     retry: () => void acts.retry(),
     compact: (args) => openSheet(conversationId, { command: 'compact', args }),
     shake: (args) => runRoom({ command: 'shake', args }),
     context: () => openPanel('memory'),
+    tree: () => openPanel('branches'),
+    ...exporting,
     help: () => runCommand('help'),
   };
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** What the side panel can show of a conversation, in the order of its tabs. */
-export type ConversationPanelName = 'memory' | 'pages';
+export type ConversationPanelName = 'branches' | 'memory' | 'pages';
 /** What the side panel can show, one at a time. */
 export type PanelName = 'help' | ConversationPanelName;
 

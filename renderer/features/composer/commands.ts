@@ -1,5 +1,16 @@
 /** The commands that exist, in the order of the menu. Their descriptions are `commands.<name>` of the locale. */
-const commandNames = ['retry', 'model', 'agent', 'compact', 'shake', 'context', 'help'] as const;
+const commandNames = [
+  'retry',
+  'model',
+  'agent',
+  'compact',
+  'shake',
+  'context',
+  'tree',
+  'export',
+  'dump',
+  'help',
+] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /** What the app does for the commands that the message box does not answer itself, with what was typed behind each. */
@@ -14,6 +25,7 @@ const choices = {
   compact: ['snapshots', 'summary'],
   shake: ['tools', 'images', 'all'],
   context: [],
+  export: ['html', 'pdf', 'word', 'markdown', 'text', 'bough'],
 } as const;
 type HintedName = keyof typeof choices;
 export type ChoiceKey = {

@@ -55,7 +55,7 @@ export function Library({ currentId, onOpen, onNew, onTrashed, footer }: Library
       </div>
     );
   return (
-    <div className={styles.library}>
+    <div className={styles.library} data-drop="conversations">
       <Finder text={text} onTextChange={setText} inputRef={input} onOpen={onOpen}>
         <Tooltip text={keysOf('new')} side="right">
           <button type="button" className={styles.new} onClick={onNew}>

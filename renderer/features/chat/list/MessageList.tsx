@@ -9,6 +9,7 @@ import { MessageRow } from '../message/MessageRow.tsx';
 import { messageAt, shownLength } from '../store/path.ts';
 import styles from './MessageList.module.css';
 import { type FollowEnd, useFollowEnd } from './useFollowEnd.ts';
+import { useInSight } from './useInSight.ts';
 import { useReveal } from './useReveal.ts';
 import { useRoving } from './useRoving.ts';
 
@@ -51,6 +52,7 @@ export function MessageList({ revealId, children }: MessageListProps) {
   useFollowOwnTurn(end);
   const reveal = useReveal(virtualizer, revealId);
   useRevealEditing(reveal);
+  useInSight(scroller, length);
   const roving = useRoving({ scroller, length, reveal });
 
   const from = (first?.index ?? 0) + 1;

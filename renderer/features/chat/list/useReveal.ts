@@ -15,10 +15,13 @@ export function useReveal(virtualizer: List, revealId: string | null | undefined
     (depth: number, align: 'start' | 'end') => virtualizer.scrollToIndex(depth - 1, { align }),
     [virtualizer],
   );
+  const wanted = useChatState((state) => state.wanted);
+  const messageId = wanted?.messageId ?? revealId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that is wanted again is shown again
   useEffect(() => {
-    if (!revealId || !ready) return;
+    if (!messageId || !ready) return;
     let here = true;
-    void acts.goTo(revealId).then((depth) => {
+    void acts.goTo(messageId).then((depth) => {
       if (!here || depth === null) return;
       reveal(depth, 'start');
       flash(depth);
@@ -26,7 +29,7 @@ export function useReveal(virtualizer: List, revealId: string | null | undefined
     return () => {
       here = false;
     };
-  }, [acts, revealId, ready, reveal]);
+  }, [acts, messageId, wanted, ready, reveal]);
   return reveal;
 }
 

@@ -118,6 +118,11 @@ export class ChatActs {
     return depth;
   }
 
+  /** Brings a message into view; of another branch it does so as `goTo` does. */
+  reveal(messageId: string): void {
+    this.#set({ wanted: { messageId } });
+  }
+
   /** Looks at an answer that the tip is not on. */
   async look(messageId: string): Promise<void> {
     await this.#guard(async () => {

@@ -36,6 +36,10 @@ export interface ChatState {
   thinking: ReadonlyMap<string, { since: number; took: number | null }>;
   notice: ChatNotice | null;
   editing: Editing | null;
+  /** The message that stands in the upper part of the window: the one being read. */
+  inSightId: string | null;
+  /** A message that another part of the app wants to be seen; a new object each time. */
+  wanted: { messageId: string } | null;
   /** The user moved the tip: they are told, with a way back. */
   moved: TipMove | null;
   /** What screen readers are told; empty says nothing. */
@@ -51,6 +55,8 @@ export const initialState: ChatState = {
   thinking: new Map(),
   notice: null,
   editing: null,
+  inSightId: null,
+  wanted: null,
   moved: null,
   announcement: null,
 };

@@ -1,0 +1,71 @@
+import { GitBranch } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { OpenChat } from '../../features/chat/index.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { usePanel } from '../routes/panel.ts';
+import { navigate } from '../routes/route.ts';
+import { useFork } from './fork.ts';
+
+const TreePanel = lazy(() => import('../../features/tree/TreePanel.tsx'));
+const ForkDialog = lazy(() => import('../../features/tree/dialogs/ForkDialog.tsx'));
+
+const openConversation = (id: string) => navigate({ view: 'conversation', id });
+
+/** Opens and closes the branches, from the header of a conversation. */
+export function BranchesButton() {
+  const { t } = useTranslation('tree');
+  const panel = usePanel((state) => state.panel);
+  const open = usePanel((state) => state.open);
+  const close = usePanel((state) => state.close);
+  const shown = panel === 'branches';
+  return (
+    <IconButton
+      icon={GitBranch}
+      name={t('panel')}
+      pressed={shown}
+      tooltipSide="bottom"
+      onClick={() => (shown ? close() : open('branches'))}
+    />
+  );
+}
+
+/** The branches of the open conversation, which follow the chat and lead it. */
+export function BranchesSlot({ open: { chat, acts } }: { open: OpenChat }) {
+  const inSightId = useStore(chat.store, (state) => state.inSightId);
+  const ask = useFork((state) => state.ask);
+  const show = useCallback((messageId: string) => acts.reveal(messageId), [acts]);
+  const goOn = useCallback((messageId: string) => void acts.continueFrom(messageId), [acts]);
+  return (
+    <Suspense fallback={null}>
+      <TreePanel
+        conversationId={chat.conversationId}
+        inSightId={inSightId}
+        onShow={show}
+        onContinue={goOn}
+        onFork={ask}
+        onOpen={openConversation}
+      />
+    </Suspense>
+  );
+}
+
+/** [B7] What a fork would copy, while that is being asked about. */
+export function ForkSlot({ chat }: Pick<OpenChat, 'chat'>) {
+  const { messageId, close } = useFork();
+  const title = useStore(chat.store, (state) => state.conversation?.title ?? '');
+  useEffect(() => close, [close]);
+  if (messageId === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <ForkDialog
+        conversationId={chat.conversationId}
+        messageId={messageId}
+        title={title}
+        onOpen={openConversation}
+        onClose={close}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,79 @@
+import { useReactFlow, useStore } from '@xyflow/react';
+import { type PointerEvent, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Layout, sizeOf } from '../model/layout.ts';
+import { coarseLines, linesTo } from '../model/lines.ts';
+import { useGraphState } from '../place.ts';
+import styles from './TreeMap.module.css';
+import type { Box } from './useSight.ts';
+
+/** Of the map, in px. */
+const most = { width: 112, height: 132 };
+
+export interface TreeMapProps {
+  layout: Layout;
+  box: Box;
+}
+
+/** The whole tree in a corner, with what of it the canvas shows. Only where the canvas does not show it all anyway. */
+export function TreeMap({ layout, box }: TreeMapProps) {
+  const { t } = useTranslation('tree');
+  const flow = useReactFlow();
+  const held = useRef(false);
+  const size = sizeOf(layout);
+  const scale = Math.min(most.width / size.width, most.height / size.height);
+  const whole = useMemo(() => coarseLines(layout), [layout]);
+  const preview = useGraphState((state) => state.preview);
+  const current = useMemo(() => {
+    const items = layout.items.flatMap((_, item) => (layout.current[item] ? [item] : []));
+    return linesTo(layout, items, preview).current;
+  }, [layout, preview]);
+  if (size.width < box.width * 1.3 && size.height < box.height * 1.3) return null;
+  const go = (event: PointerEvent<SVGSVGElement>) => {
+    const bounds = event.currentTarget.getBoundingClientRect();
+    const { zoom } = flow.getViewport();
+    const x = ((event.clientX - bounds.left) / bounds.width) * size.width;
+    const y = ((event.clientY - bounds.top) / bounds.height) * size.height;
+    void flow.setViewport({ zoom, x: box.width / 2 - x * zoom, y: box.height / 2 - y * zoom });
+  };
+  return (
+    <svg
+      role="img"
+      aria-label={t('view.map')}
+      className={styles.map}
+      width={Math.max(24, size.width * scale)}
+      height={Math.max(24, size.height * scale)}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      preserveAspectRatio="none"
+      onPointerDown={(event) => {
+        held.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        go(event);
+      }}
+      onPointerMove={(event) => {
+        if (held.current) go(event);
+      }}
+      onPointerUp={() => {
+        held.current = false;
+      }}
+    >
+      <path d={whole} className={styles.whole} />
+      <path d={current} className={styles.current} />
+      <View box={box} />
+    </svg>
+  );
+}
+
+/** The part that the canvas shows; follows every frame. */
+function View({ box }: { box: Box }) {
+  const [x, y, zoom] = useStore((state) => state.transform);
+  return (
+    <rect
+      x={-x / zoom}
+      y={-y / zoom}
+      width={box.width / zoom}
+      height={box.height / zoom}
+      className={styles.view}
+    />
+  );
+}

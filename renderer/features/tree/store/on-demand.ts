@@ -1,0 +1,93 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { reportError } from '../../../bridge/report.ts';
+
+/** Most that one question asks for. */
+const most = 400;
+/** Kept at most; more than any window shows. */
+const keep = 4000;
+
+/**
+ * What is known of things by their ids, fetched when somebody wants to show it: what is wanted within one frame goes
+ * out as one question.
+ */
+export class OnDemand<Value> {
+  readonly #fetch: (ids: string[]) => Promise<Iterable<[id: string, value: Value]>>;
+  readonly #known = new Map<string, Value>();
+  readonly #asked = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #wanted = new Set<string>();
+  #closed = false;
+
+  constructor(fetch: (ids: string[]) => Promise<Iterable<[id: string, value: Value]>>) {
+    this.#fetch = fetch;
+  }
+
+  get(id: string): Value | undefined {
+    return this.#known.get(id);
+  }
+
+  /** Fetches what is not known yet. */
+  want(ids: Iterable<string>): void {
+    const before = this.#wanted.size;
+    for (const id of ids) if (!this.#known.has(id) && !this.#asked.has(id)) this.#wanted.add(id);
+    if (before === 0 && this.#wanted.size > 0) requestAnimationFrame(() => void this.#ask());
+  }
+
+  set(id: string, value: Value): void {
+    this.#known.set(id, value);
+    this.#tell();
+  }
+
+  /** What is known of it is no longer true. */
+  forget(id: string): void {
+    this.#known.delete(id);
+    this.#asked.delete(id);
+    this.#tell();
+  }
+
+  forgetAll(): void {
+    this.#known.clear();
+    this.#asked.clear();
+    this.#tell();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  close(): void {
+    this.#closed = true;
+    this.#listeners.clear();
+  }
+
+  async #ask(): Promise<void> {
+    const ids = [...this.#wanted].slice(0, most);
+    this.#wanted = new Set();
+    if (this.#closed || ids.length === 0) return;
+    for (const id of ids) this.#asked.add(id);
+    try {
+      const found = await this.#fetch(ids);
+      if (this.#known.size > keep) this.#known.clear();
+      for (const [id, value] of found) if (this.#asked.has(id)) this.#known.set(id, value);
+    } catch (caught) {
+      // Shown without it, and asked for again when it next comes into sight.
+      reportError(caught);
+    }
+    for (const id of ids) this.#asked.delete(id);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** What is known of a thing that is being shown. */
+export function useOnDemand<Value>(source: OnDemand<Value>, id: string | null): Value | undefined {
+  const value = useSyncExternalStore(source.subscribe, () => (id === null ? undefined : source.get(id)));
+  useEffect(() => {
+    if (id !== null && value === undefined) source.want([id]);
+  }, [source, id, value]);
+  return value;
+}
