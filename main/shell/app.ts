@@ -111,6 +111,7 @@ class Shell {
         window: () => this.#window,
         texts: () => this.#texts,
         mark: (name, at) => this.#mark(name, at),
+        log: this.#log,
         onLanguage: (language) => {
           this.#texts = this.#textsFor(language);
           this.#drawMenu();

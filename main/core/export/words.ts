@@ -39,7 +39,8 @@ export interface ExportWords {
 export function firstWords(text: string, most = 60): string {
   const line = text
     .slice(0, most * 8)
-    .replaceAll(/[#*_`>|\s]+/g, ' ')
+    .replaceAll(/[*`]+/g, '')
+    .replaceAll(/[#>|\s]+/g, ' ')
     .trim();
   const characters = [...line];
   return characters.length <= most ? line : `${characters.slice(0, most).join('').trimEnd()}…`;

@@ -36,12 +36,14 @@ export function ExportParts({ can, holds, options, onChange }: ExportPartsProps)
           onCheckedChange={(images) => onChange({ ...options, images })}
         />
       ) : null}
-      <Switch
-        label={t('parts.reasoning')}
-        hint={holds?.reasoning === 0 ? t('parts.noReasoning') : t('parts.reasoningHint')}
-        checked={options.reasoning}
-        onCheckedChange={(reasoning) => onChange({ ...options, reasoning })}
-      />
+      {has(holds?.reasoning) ? (
+        <Switch
+          label={t('parts.reasoning')}
+          hint={t('parts.reasoningHint')}
+          checked={options.reasoning}
+          onCheckedChange={(reasoning) => onChange({ ...options, reasoning })}
+        />
+      ) : null}
       {can.pictures && (holds?.pages ?? 0) > 0 ? (
         <Switch
           label={t('parts.pages')}

@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../chat/stage.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test.describe('a conversation of twelve messages on three branches', () => {
+  test.use({ seed: { messages: 12, title: 'Kitchen plan', siblingEvery: 6 } });
+
+  let folder = '';
+  test.beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bough-export-ui-'));
+  });
+  test.afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('/export says what the file will be called and hold, saves it, and leads to it', async ({
+    stage,
+    page,
+  }) => {
+    await stage.open(stage.seeded?.conversationId);
+    await stage.say('/export pdf');
+    await expect(dialog(page).getByRole('radio', { name: 'PDF' })).toBeChecked();
+    await expect(dialog(page)).toContainText('Kitchen plan.pdf');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await stage.axe()).toEqual([]);
+    }
+    await dialog(page).getByRole('radio', { name: 'Web page' }).click();
+    await expect(dialog(page)).toContainText('Kitchen plan.html');
+    await expect(dialog(page)).toContainText('12 messages');
+    await dialog(page).getByRole('radio', { name: 'All 3 branches' }).click();
+    await expect(dialog(page)).toContainText('14 messages and 3 branches');
+
+    stage.shell.savePaths.push(join(folder, 'Plan.html'));
+    await dialog(page).getByRole('button', { name: 'Export…' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByText('Exported to “Plan.html”.', { exact: true })).toBeVisible();
+    expect(stage.shell.suggested).toEqual(['Kitchen plan.html']);
+    expect(await readFile(join(folder, 'Plan.html'), 'utf8')).toContain('Branch 3:');
+    expect(await readdir(folder)).toEqual(['Plan.html']);
+    await page.getByRole('button', { name: 'Open the folder' }).click();
+    await expect.poll(() => stage.shell.opened).toEqual([folder]);
+    await expect(stage.messages.first()).toBeVisible();
+  });
+
+  test('cancelling the system’s dialog leads back to the choice', async ({ stage, page }) => {
+    await stage.open(stage.seeded?.conversationId);
+    await stage.say('/export');
+    await dialog(page).getByRole('button', { name: 'Export…' }).click();
+    await expect.poll(() => stage.shell.suggested).toHaveLength(1);
+    await expect(dialog(page).getByRole('button', { name: 'Export…' })).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(stage.composer).toBeFocused();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('/dump copies Markdown, and formatted text beside it', async ({ stage, page }) => {
+    await stage.open(stage.seeded?.conversationId);
+    await stage.say('/dump');
+    await expect(page.getByText('Copied 12 messages').first()).toBeVisible();
+    const [copied] = stage.shell.copied;
+    expect(copied?.text).toContain('About **');
+    expect(copied?.html).toContain('About <strong>');
+    await expect(stage.messages.last()).toBeVisible();
+  });
+});
