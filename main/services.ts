@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AppInfo, Attachment, BridgeEvent, Result } from '#contract';
+import type { AppInfo, BridgeEvent, Result } from '#contract';
 import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
@@ -33,6 +33,8 @@ import { importHandlers } from './ipc/import.ts';
 import { providerHandlers } from './ipc/providers.ts';
 import { createRouter } from './ipc/router.ts';
 import { searchHandlers } from './ipc/search.ts';
+import { sideHandlers } from './ipc/side.ts';
+import { toolHandlers } from './ipc/tools.ts';
 import { treeHandlers } from './ipc/tree.ts';
 import { turnHandlers } from './ipc/turns.ts';
 import { Notices } from './notices.ts';
@@ -43,13 +45,15 @@ import { Routes } from './providers/routes.ts';
 import { createWires } from './providers/wires/index.ts';
 import type { WireOptions } from './providers/wires/session.ts';
 import { type HistoryLoader, historyLoader } from './run/history.ts';
+import { SideService } from './run/side-service.ts';
 import { TurnService } from './run/turn-service.ts';
 import type { ShellPort } from './shell-port.ts';
 import type { FaultPoints } from './storage/faults.ts';
 import type { LoadedTranscript } from './storage/transcripts.ts';
 import { openWorkspace, type Workspace } from './storage/workspace.ts';
-import { builtInTools } from './tools/index.ts';
-import { Tools } from './tools/tools.ts';
+import { ToolDesk, type ToolDeskOptions } from './tools/tool-desk.ts';
+import type { Tools } from './tools/tools.ts';
+import type { Network } from './tools/web/web-address.ts';
 
 export interface ServicesOptions {
   /** Made when it does not exist. */
@@ -65,7 +69,7 @@ export interface ServicesOptions {
   /** What the build knows of models and their prices. */
   catalogueFile: string;
   /** The scripts of the workers: their bundles, or their sources where Node runs the services. */
-  workers: { context: string; transcripts: string; import: string; media: string };
+  workers: { context: string; transcripts: string; import: string; media: string; readable: string };
   app: Pick<AppInfo, 'version' | 'platform' | 'systemLanguage'>;
   environment: Environment;
   schedule: Schedule;
@@ -75,6 +79,8 @@ export interface ServicesOptions {
   secretBox: SecretBox;
   /** Default: the runtime's own. */
   fetch?: typeof fetch | undefined;
+  /** How tools reach the web. Default: the system's own. */
+  network?: Network | undefined;
   /** `instant` leaves out the practice assistant's pauses; for tests. */
   practicePace?: 'natural' | 'instant' | undefined;
   /** Another build of the SQLite addon, for runtimes that cannot load the packaged one. */
@@ -114,19 +120,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const events = new EventHub(schedule);
   const notices = openNotices(workspace, keys, events, environment);
   const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
-  const tools = openTools(workspace, schedule, media);
+  const desk = openTools(options, { workspace, keys, events, media });
+  const { tools } = desk;
   const room = openRoom(options, workspace, events);
   const marks = new Marks({ workspace, events, environment });
+  const asking = { workspace, history, readers: routes, tools, room, events, environment, schedule };
+  const side = new SideService(asking);
   const turns = new TurnService({
-    workspace,
-    history,
+    ...asking,
     marks,
-    readers: routes,
-    tools,
-    room,
-    events,
-    environment,
-    schedule,
     log,
     onEnded: (conversationId) => void context.tellGauge(conversationId),
   });
@@ -149,6 +151,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     gauges,
     imports,
     exports,
+    desk,
+    side,
   });
   return {
     call: createRouter({ handlers, log, now: environment.now }),
@@ -160,6 +164,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
       await imports.close();
       await exports.close();
       await turns.close();
+      await side.close();
+      await desk.close();
       await room.planner.close();
       await media.close();
       events.close();
@@ -188,7 +194,9 @@ interface HandlerParts extends ServicesOptions {
   marks: Marks;
   gauges: Gauges;
   imports: ImportService;
+  desk: ToolDesk;
   exports: ExportService;
+  side: SideService;
 }
 
 function createHandlers(parts: HandlerParts): Handlers {
@@ -210,6 +218,8 @@ function createHandlers(parts: HandlerParts): Handlers {
     ...importHandlers({ imports: parts.imports, importStore: workspace.imports, shell }),
     ...providerHandlers(parts),
     ...searchHandlers(search),
+    ...sideHandlers(parts.side),
+    ...toolHandlers(parts),
     ...treeHandlers({ conversations, messages, turns, events }),
     ...turnHandlers(turns),
   };
@@ -284,12 +294,7 @@ function openMedia({ appFolder, workers, schedule, log }: ServicesOptions): Medi
   return new Media({ workerFile: workers.media, folder: join(appFolder, 'fitted'), schedule, log });
 }
 
-function openRoutes(
-  options: ServicesOptions,
-  { settings }: Workspace,
-  keys: KeyStore,
-  media: Media,
-): Routes {
+function openRoutes(options: ServicesOptions, { settings }: Workspace, keys: KeyStore, media: Media): Routes {
   const { environment, schedule, app, guideFolder, practicePace } = options;
   const fetch = options.fetch ?? globalThis.fetch;
   const wireOptions: WireOptions = {
@@ -313,7 +318,14 @@ function openRoutes(
 
 function openRoom(options: ServicesOptions, workspace: Workspace, events: EventHub): RoomServices {
   const { environment, schedule, log, pageFolder, atlasFile, workers } = options;
-  const planner = new Planner({ workerFile: workers.context, atlasFile, pageFolder, schedule, log });
+  const planner = new Planner({
+    workerFile: workers.context,
+    atlasFile,
+    pageFolder,
+    attachmentFolder: workspace.attachments.folder,
+    schedule,
+    log,
+  });
   const choices = new LadderChoices(workspace.settings);
   return {
     planner,
@@ -346,18 +358,14 @@ function openContext(parts: ContextParts) {
   return { context, gauges, setAside: new SetAside({ workspace, branches, turns, room, tellGauge }) };
 }
 
-/** Tools see the attachments of their own branch only. */
 function openTools(
-  { messages, attachments, search }: Workspace,
-  schedule: Schedule,
-  media: Media,
-): Tools {
-  const onPath = (messageId: string): Attachment[] =>
-    messages
-      .pathMessages(messageId)
-      .flatMap((message) => message.parts)
-      .flatMap((part) => (part.type === 'attachment' ? [part.attachment] : []));
-  const read = (hash: string) => attachments.read(hash);
-  const source = { read, pdfText: (hash: string) => media.pdfText(hash, read), onPath };
-  return new Tools({ tools: builtInTools({ attachments: source, search }), schedule });
+  options: ServicesOptions,
+  parts: Pick<ToolDeskOptions, 'workspace' | 'keys' | 'events' | 'media'>,
+) {
+  const { shell, environment, schedule, app, workers, network } = options;
+  const closedFolders = [options.appFolder, options.workspaceFolder];
+  const pageReader = workers.readable;
+  const { version: appVersion } = app;
+  const more = { shell, environment, schedule, appVersion, closedFolders, pageReader, network };
+  return new ToolDesk({ ...parts, ...more });
 }

@@ -71,7 +71,8 @@ class Client implements EventClient {
       this.#arm();
       return;
     }
-    if (event.type === 'message' && this.#waiting.delete(event.message.id)) this.#arm();
+    const ended = event.type === 'message' ? event.message.id : event.type === 'side' ? event.id : null;
+    if (ended !== null && this.#waiting.delete(ended)) this.#arm();
     this.#send(event);
   }
 

@@ -13,6 +13,7 @@ import { importMethods } from './import.ts';
 import { providerMethods } from './providers.ts';
 import type { Result } from './result.ts';
 import { searchMethods } from './search.ts';
+import { sideMethods } from './side.ts';
 import { toolMethods } from './tools.ts';
 import { treeMethods } from './tree.ts';
 import { turnMethods } from './turns.ts';
@@ -30,6 +31,7 @@ export const contract = {
   ...importMethods,
   ...providerMethods,
   ...searchMethods,
+  ...sideMethods,
   ...toolMethods,
   ...treeMethods,
   ...turnMethods,
@@ -68,6 +70,7 @@ export type * from './parts.ts';
 export type * from './providers.ts';
 export type * from './result.ts';
 export type * from './search.ts';
+export type * from './side.ts';
 export type * from './tools.ts';
 export type * from './tree.ts';
 export type * from './turns.ts';
