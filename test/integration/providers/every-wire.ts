@@ -35,12 +35,16 @@ interface Place {
 }
 
 /** Sets up a route for every wire, as the settings do. Their keys outlive a restart. */
-export async function addEveryWire(rig: Rig, key = 'key-of-the-tests'): Promise<Record<WireReader, Reader>> {
+export async function addEveryWire(
+  rig: Rig,
+  value = 'key-of-the-tests',
+  storage: 'plain' | 'system' = 'plain',
+): Promise<Record<WireReader, Reader>> {
   const { url } = await rig.lab.startLocal('ollama');
   const readers: Partial<Record<WireReader, Reader>> = {};
   for (const [name, { wire, baseUrl, model, figures }] of Object.entries(placesOf(rig.lab, url))) {
     const route = { preset: 'other', name, wire, baseUrl };
-    const { id } = await rig.call('providers.saveRoute', { route, key: { value: key, storage: 'plain' } });
+    const { id } = await rig.call('providers.saveRoute', { route, key: { value, storage } });
     await rig.call('providers.refreshModels', { id });
     if (figures) await rig.call('providers.setModelFigures', { routeId: id, modelId: model, figures });
     readers[name as WireReader] = { routeId: id, modelId: model };
