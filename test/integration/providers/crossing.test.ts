@@ -343,6 +343,31 @@ describe('prompt caches', () => {
     expect(marks).toEqual([{ type: 'ephemeral' }, undefined, { type: 'ephemeral' }]);
   });
 
+  it.each(readers.filter(({ mount, figures }) => mount !== 'ollama' && figures?.tools !== false))(
+    'are read by $id up to the end of the request before, steps with calls and images included',
+    async (reader) => {
+      const system = `The rules of ${reader.mount} ${reader.id}. `.repeat(400);
+      const messages: ViewMessage[] = [userText('u1', attach(image), 'What is this?')];
+      const sizes: number[] = [];
+      for (const [at, parts] of [
+        [call('look', '{}'), call('look', '{"n":1}')],
+        [text('A dot.')],
+        [text('No.')],
+      ].entries()) {
+        const { usage, ...response } = await answer(reader, viewOf([...messages], { system, tools }), {
+          parts,
+        });
+        if (at > 0) expect(usage?.cacheRead).toBeGreaterThan((sizes.at(-1) ?? 0) * 0.95);
+        sizes.push((usage?.input ?? 0) + (usage?.cacheRead ?? 0) + (usage?.cacheWrite ?? 0));
+        const said = { ...response, usage };
+        messages.push(agentSaid('a', said));
+        if (at === 0)
+          messages.push(resultsOf('a', said, () => [{ type: 'text', text: 'seen' }, attach(image)]));
+        else messages.push(userText(`u${at}`, 'And?'));
+      }
+    },
+  );
+
   it('are read by OpenAI without marks, because a request begins with the one before', async () => {
     const gpt = readers[2] as Reader;
     const system = 'The rules of the house. '.repeat(400);
