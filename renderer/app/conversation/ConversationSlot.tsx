@@ -24,6 +24,7 @@ import { ConversationTitle } from './ConversationTitle.tsx';
 import { useMakeRoomSheet } from './make-room.ts';
 import { useOffered } from './open-chat.ts';
 import { GaugeSlot, MakeRoomSlot, useBelowMessage } from './RoomSlots.tsx';
+import { SideSlot } from './SideSlot.tsx';
 import { useSlashCommands } from './useSlashCommands.ts';
 
 export interface ConversationSlotProps {
@@ -131,6 +132,7 @@ function Box({ open, box, composer, reader, running, send, onStop }: BoxProps) {
   return (
     <>
       <RoomProgress conversationId={conversationId} />
+      <SideSlot chat={chat} box={box} onDone={() => composer.current?.focus()} />
       <Composer
         ref={composer}
         box={box}

@@ -1,6 +1,7 @@
 import type { OpenChat } from '../../features/chat/index.ts';
 import type { CommandActs } from '../../features/composer/index.ts';
 import { useRoomCommand } from '../../features/context/index.ts';
+import { askAside } from '../../features/side/index.ts';
 import { runCommand } from '../commands/commands.ts';
 import { usePanel } from '../routes/panel.ts';
 import { useExportCommands } from './export-commands.ts';
@@ -20,6 +21,8 @@ export function useSlashCommands({ chat, acts }: OpenChat): CommandActs {
     context: () => openPanel('memory'),
     tree: () => openPanel('branches'),
     ...exporting,
+    btw: (args) => void askAside(conversationId, 'btw', args),
+    handoff: (args) => void askAside(conversationId, 'handoff', args),
     help: () => runCommand('help'),
   };
 }

@@ -9,6 +9,8 @@ const commandNames = [
   'tree',
   'export',
   'dump',
+  'btw',
+  'handoff',
   'help',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
@@ -25,6 +27,8 @@ const choices = {
   compact: ['snapshots', 'summary'],
   shake: ['tools', 'images', 'all'],
   context: [],
+  btw: [],
+  handoff: [],
   export: ['html', 'pdf', 'word', 'markdown', 'text', 'bough'],
 } as const;
 type HintedName = keyof typeof choices;
@@ -54,7 +58,7 @@ export type Typed =
 export function readTyped(text: string): Typed {
   if (!text.startsWith('/')) return { kind: 'message', text };
   if (text.startsWith('//')) return { kind: 'message', text: text.slice(1) };
-  const [, typed = '', argument = ''] = /^\/(\S*)\s*([^\n]*)/.exec(text) ?? [];
+  const [, typed = '', argument = ''] = /^\/(\S*)\s*([\s\S]*)/.exec(text) ?? [];
   const name = commandNames.find((candidate) => candidate === typed.toLowerCase());
   return name
     ? { kind: 'command', name, argument }

@@ -25,6 +25,7 @@ export function useSubmit(props: SubmitProps) {
   };
   const run = (name: CommandName, argument: string) => {
     if (name === 'agent') return choose(argument);
+    if (name === 'btw' && argument.trim() === '') return box.setText('/btw ');
     if (name === 'shake' && !isShakeWord(argument))
       return box.setProblem({ kind: 'shakeWord', typed: argument });
     if (name === 'context' && agent && !isCalled(agent.name, argument))

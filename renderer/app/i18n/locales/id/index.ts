@@ -10,6 +10,7 @@ import imports from './import.json';
 import library from './library.json';
 import money from './money.json';
 import settings from './settings.json';
+import side from './side.json';
 import snapshots from './snapshots.json';
 import tree from './tree.json';
 import welcome from './welcome.json';
@@ -27,6 +28,7 @@ export default {
   library,
   money,
   settings,
+  side,
   snapshots,
   tree,
   welcome,

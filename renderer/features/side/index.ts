@@ -1,0 +1,3 @@
+export { HandoffDialog } from './HandoffDialog.tsx';
+export { SideCard } from './SideCard.tsx';
+export { askAside, closeSide } from './side.ts';
