@@ -2,13 +2,7 @@ import { z } from 'zod';
 import { readerSchema } from '#contract/conversations.ts';
 import { idSchema, timeSchema } from '#contract/ids.ts';
 import { attachmentSchema, partSchema } from '#contract/parts.ts';
-
-const usage = z.strictObject({
-  input: z.number(),
-  output: z.number(),
-  cacheRead: z.number(),
-  cacheWrite: z.number(),
-});
+import { usageSchema } from '../storage/message-rows.ts';
 
 const agent = z.strictObject({
   id: idSchema,
@@ -50,7 +44,7 @@ const message = z.strictObject({
   agentId: idSchema.nullable(),
   status: z.enum(['complete', 'interrupted', 'failed']),
   model: z.string().nullable(),
-  usage: usage.nullable(),
+  usage: usageSchema.nullable(),
   createdAt: timeSchema,
   parts: z.array(partSchema),
 });

@@ -31,7 +31,7 @@ export const nodeColumns = nodeNames.map((name) => `m.${name}`).join(', ');
 export const messageColumns = messageNames.map((name) => `m.${name}`).join(', ');
 
 const partsSchema = z.array(partSchema);
-const usageSchema = z.strictObject({
+export const usageSchema = z.strictObject({
   input: z.number(),
   output: z.number(),
   cacheRead: z.number(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { method } from './define.ts';
 import { idSchema } from './ids.ts';
+import { importChunkBytes } from './limits.ts';
 import type { BridgeError } from './result.ts';
 
 /** Programs and formats whose conversations can be brought in. */
@@ -106,9 +107,6 @@ export interface ImportReport {
 
 /** A report without its lists. */
 export type ImportSummary = Omit<ImportReport, 'conversations' | 'problems'> & { problemCount: number };
-
-/** Bytes of a dropped file that cross the bridge at a time. */
-export const importChunkBytes = 4 * 1024 * 1024;
 
 const one = z.strictObject({ id: idSchema });
 

@@ -1,2 +1,5 @@
 /** Largest attachment that is taken in, in bytes. Apart from the schemas, so that the window need not load them. */
 export const maxAttachmentBytes = 50 * 1024 * 1024;
+
+/** Bytes of a dropped file that cross the bridge at a time. */
+export const importChunkBytes = 4 * 1024 * 1024;

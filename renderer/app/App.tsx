@@ -6,6 +6,8 @@ import { TooltipProvider } from '../ui/TooltipProvider.tsx';
 import { Boundary } from './Boundary.tsx';
 import { useCommand } from './commands/commands.ts';
 import { useKeys } from './commands/useKeys.ts';
+import { ExportSlot } from './conversation/ExportSlot.tsx';
+import { ImportSlot } from './ImportSlot.tsx';
 import { useLanguage } from './i18n/useLanguage.ts';
 import { Shell } from './layout/Shell.tsx';
 import { shownPanel, usePanel } from './routes/panel.ts';
@@ -62,6 +64,8 @@ export function App() {
         <Suspense fallback={null}>
           {shortcutsOpen ? <ShortcutsDialog open onOpenChange={setShortcutsOpen} /> : null}
         </Suspense>
+        <ExportSlot />
+        <ImportSlot />
         <ToastRegion />
       </TooltipProvider>
     </Boundary>

@@ -1,4 +1,4 @@
-import { CircleHelp, Settings } from 'lucide-react';
+import { CircleHelp, Download, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Library } from '../features/library/Library.tsx';
 import { Notices } from '../features/welcome/Notices.tsx';
@@ -16,6 +16,7 @@ import { HelpView, SettingsView, WelcomeView } from './views.tsx';
 /** The left column: the conversations. */
 export function LibrarySlot() {
   const { t } = useTranslation('common');
+  const { t: imports } = useTranslation('import');
   const route = useRoute();
   const currentId = route.view === 'conversation' ? route.id : null;
   return (
@@ -28,6 +29,7 @@ export function LibrarySlot() {
       }}
       footer={
         <>
+          <IconButton icon={Download} name={imports('title')} onClick={() => runCommand('import')} />
           <IconButton
             icon={CircleHelp}
             name={t('shortcuts.help')}

@@ -4,6 +4,7 @@ import { call } from '../bridge/call.ts';
 import { setPreferences, usePreferences } from '../bridge/preferences.ts';
 import { useProviders } from '../bridge/providers.ts';
 import { useFailureToast } from '../ui/useFailureToast.ts';
+import { runCommand } from './commands/commands.ts';
 import { currentRoute, navigate, type SettingsSection } from './routes/route.ts';
 
 const Help = lazy(() => import('../features/help/Help.tsx'));
@@ -49,6 +50,7 @@ export function WelcomeView() {
       <Welcome
         onTry={() => void tryPractice().catch(tellFailure)}
         onUseKey={() => setAdding(true)}
+        onImport={() => runCommand('import')}
         onReady={begin}
       />
       {adding ? <ProviderDialog route={null} onClose={() => setAdding(false)} onDone={begin} /> : null}

@@ -88,11 +88,23 @@ function createShelf(trashed: boolean) {
     set({ status: 'ready', failure: null, items, next: page.next, more: 'idle' });
   }
 
+  /** Fetches the list anew, keeping what is in sight until it is there. */
+  function reload(): void {
+    opening += 1;
+    const mine = opening;
+    call('conversations.list', { trashed, limit: pageSize }).then((page) => {
+      if (mine === opening)
+        set({ status: 'ready', failure: null, items: page.items, next: page.next, more: 'idle' });
+    }, reportError);
+  }
+
   /** Loads the first page and follows the changes. Returns the function that ends it and forgets the list. */
   function open(): () => void {
     const stops = [
       onEvent('conversation', (event) => apply(event.conversation)),
       onEvent('conversationsDeleted', (event) => remove(event.ids)),
+      // Old conversations may be new here: they stand anywhere in the list.
+      onEvent('imported', () => reload()),
     ];
     void load();
     return () => {

@@ -27,7 +27,9 @@ export function Notices({ onOpen, onKeys }: NoticesProps) {
         {notices.map((notice) => (
           <li key={notice.id} className={styles.notice}>
             <Icon icon={Info} size={16} className={styles.icon} />
-            <p className={styles.text}>{t(`notice.${notice.kind}`, { detail: notice.detail })}</p>
+            <p className={styles.text}>
+              {t(`notice.${notice.kind}`, { detail: notice.detail, count: notice.count ?? 0 })}
+            </p>
             <WayOn notice={notice} onOpen={onOpen} onKeys={onKeys} />
             <IconButton icon={X} name={t('notice.dismiss')} size="small" onClick={() => dismiss(notice.id)} />
           </li>

@@ -1,4 +1,4 @@
-import { KeyRound, type LucideIcon, MessageCircle, Monitor } from 'lucide-react';
+import { Download, KeyRound, type LucideIcon, MessageCircle, Monitor } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalServer } from '#contract';
@@ -16,7 +16,7 @@ import type { WelcomeProps } from './Welcome.tsx';
 const named = 3;
 
 /** What can be done next. Model servers of this computer are looked for once, in the background. */
-export function WaysOn({ onTry, onUseKey, onReady }: WelcomeProps) {
+export function WaysOn({ onTry, onUseKey, onImport, onReady }: WelcomeProps) {
   const { t } = useTranslation('welcome');
   const { routes } = useProviders();
   const [found] = useAsk('providers.detectLocal');
@@ -51,6 +51,7 @@ export function WaysOn({ onTry, onUseKey, onReady }: WelcomeProps) {
           />
         ))}
         <Way icon={KeyRound} title={t('key.title')} hint={t('key.hint')} onChoose={onUseKey} />
+        <Way icon={Download} title={t('import.title')} hint={t('import.hint')} onChoose={onImport} />
       </ul>
       <div role="status">
         <VisuallyHidden>{servers.length > 0 ? t('local.found') : ''}</VisuallyHidden>

@@ -10,6 +10,8 @@ export interface WelcomeProps {
   onTry: () => void;
   /** Opens the form for a provider's key. */
   onUseKey: () => void;
+  /** Brings in conversations from elsewhere. */
+  onImport: () => void;
   /** A model of this computer is what new conversations start with now. */
   onReady: () => void;
 }
@@ -19,7 +21,7 @@ export default function Welcome(props: WelcomeProps) {
   const { t } = useTranslation('welcome');
   const id = useId();
   return (
-    <div className={styles.screen}>
+    <div data-import-drop className={styles.screen}>
       <QuickChoices />
       <section aria-labelledby={id} className={styles.column}>
         <Logo size={64} />

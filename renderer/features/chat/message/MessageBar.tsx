@@ -68,9 +68,11 @@ export function MessageBar({ message, actions, active }: MessageBarProps) {
             entries={actions.menu.slice(actions.bar.length + 1)}
           />
         ) : null}
-        <time className={styles.time} dateTime={new Date(message.createdAt).toISOString()}>
-          {isToday ? format.time(message.createdAt) : format.dateTime(message.createdAt)}
-        </time>
+        {message.createdAt > 0 ? (
+          <time className={styles.time} dateTime={new Date(message.createdAt).toISOString()}>
+            {isToday ? format.time(message.createdAt) : format.dateTime(message.createdAt)}
+          </time>
+        ) : null}
         <AnswerCost message={message} />
       </div>
       {message.role === 'user' ? versions : null}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { zipSync } from 'fflate';
+import { expect, test } from '../chat/stage.ts';
+
+const cases = join(import.meta.dirname, '../../fixtures/import');
+const archive = (name: string) => join(cases, name, 'archive');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Bring in conversations' });
+
+test('brings in a folder, reports what was left out, opens a conversation, and adds nothing twice', async ({
+  stage,
+  page,
+}) => {
+  await stage.open();
+  stage.shell.picks.push([archive('chatgpt-single')], [archive('chatgpt-single')]);
+  await page.getByRole('button', { name: 'Bring in conversations' }).click();
+  expect(await stage.axe()).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Choose a folder' }).click();
+  await expect(dialog(page).getByText('archive is in')).toBeVisible();
+  await expect(dialog(page).getByText('route-plan.pdf is not in the archive')).toBeVisible();
+  await expect(dialog(page).getByText('study_card')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await stage.axe()).toEqual([]);
+  }
+  await dialog(page).getByRole('button', { name: 'Open: Balcony herbs' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Balcony herbs' })).toBeVisible();
+  await expect(page.getByText('Every second day; check the soil')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Poster for the lantern walk/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Bring in conversations' }).click();
+  await dialog(page).getByRole('button', { name: 'Choose a folder' }).click();
+  await expect(dialog(page).getByText('Everything in it was here already')).toBeVisible();
+});
+
+test('takes a zip that is dropped on the list of conversations', async ({ stage, page }) => {
+  await stage.open();
+  const folder = archive('claude');
+  const files = Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]),
+  );
+  const zip = Buffer.from(zipSync(files)).toString('base64');
+  await page.getByRole('navigation', { name: 'Conversations' }).evaluate((element, base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([bytes], 'export.zip'));
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, zip);
+  await expect(dialog(page).getByText('export.zip is in')).toBeVisible();
+  await expect(dialog(page).getByText('hall-photo.png is not in the archive')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('button', { name: /^Ladder for the treehouse/ })).toBeVisible();
+});
+
+test('says what is wrong with a file that is no archive, and changes nothing', async ({ stage, page }) => {
+  await stage.open();
+  stage.shell.picks.push([join(cases, 'chatgpt-single/expected.json')]);
+  await page.getByRole('button', { name: 'Bring in conversations' }).click();
+  await dialog(page).getByRole('button', { name: 'Choose files' }).click();
+  await expect(dialog(page).getByText('No conversations were found.')).toBeVisible();
+  expect(stage.services.workspace.conversations.list({ trashed: false, limit: 10 }).items).toHaveLength(1);
+});
