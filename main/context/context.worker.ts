@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readAtlas } from '#core/snapshot/atlas.ts';
 import { createPageDrawer } from '../imaging/draw-pages.ts';
 import { PageCache } from '../imaging/page-cache.ts';
-import { loadTokenCounter } from './count-tokens.ts';
+import { fileCounter, loadTokenCounter } from './count-tokens.ts';
 import { Desk } from './desk.ts';
 import { type JobPort, jobs } from './jobs.ts';
 import { PageMaker } from './page-maker.ts';
@@ -12,7 +12,7 @@ import type { FromWorker, SummaryAnswer, ToWorker, WorkerSetup } from './protoco
 /** Counts, plans and draws beside the main process, which must never wait. Started by `planner.ts`. */
 const port = parentPort;
 if (!port) throw new Error('This runs as a worker');
-const { atlasFile, pageFolder } = workerData as WorkerSetup;
+const { atlasFile, pageFolder, attachmentFolder } = workerData as WorkerSetup;
 
 const waiting = new Map<number, (answer: SummaryAnswer | null) => void>();
 const tell = (message: FromWorker): void => port.postMessage(message);
@@ -20,7 +20,7 @@ const tell = (message: FromWorker): void => port.postMessage(message);
 const cache = new PageCache(pageFolder);
 const desk = loadTokenCounter().then((count) => {
   const openDrawer = () => createPageDrawer(readAtlas(readFileSync(atlasFile)));
-  return new Desk(count, new PageMaker(count, openDrawer, cache));
+  return new Desk(count, new PageMaker(count, openDrawer, cache), fileCounter(count, attachmentFolder));
 });
 // A folder that cannot be tidied is none that anything depends on.
 cache.prune().catch(() => {});

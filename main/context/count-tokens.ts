@@ -1,4 +1,7 @@
-import type { CountTokens } from '#core/context/estimate.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CountFile, type CountTokens, roughFileTokens } from '#core/context/estimate.ts';
+import { beginningOf, decodeText } from '../text.ts';
 
 /** A text that spells a control token is ordinary text. */
 const plain = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
@@ -23,6 +26,21 @@ export async function loadTokenCounter(): Promise<CountTokens> {
       at = end;
     }
     return tokens + countTokens(text.slice(at), plain);
+  };
+}
+
+/** Counts what wires put into a message of a text file. One that is not there is told of in a line, and guessed here. */
+export function fileCounter(count: CountTokens, folder: string): CountFile {
+  return (file, characters) => {
+    try {
+      if (!/^[0-9a-f]{64}$/.test(file.hash)) return roughFileTokens(file, characters);
+      const text = decodeText(readFileSync(join(folder, file.hash)));
+      return count(beginningOf(text, characters));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+        return roughFileTokens(file, characters);
+      throw error;
+    }
   };
 }
 

@@ -1,5 +1,5 @@
 import { buildView, type ViewStep, type ViewTurn } from '#core/context/build-view.ts';
-import { type CountTokens, Estimator } from '#core/context/estimate.ts';
+import { type CountFile, type CountTokens, Estimator } from '#core/context/estimate.ts';
 import type { Pass } from '#core/context/passes.ts';
 import type { Situation } from '#core/context/situation.ts';
 import type { ToolSpec } from '#core/context/view.ts';
@@ -23,8 +23,8 @@ export class Desk {
   readonly #conversations = new Map<string, Held>();
   #tools: { json: string; specs: ToolSpec[] } = { json: '[]', specs: [] };
 
-  constructor(count: CountTokens, pages: PageMaker) {
-    this.#estimator = new Estimator(count);
+  constructor(count: CountTokens, pages: PageMaker, countFile?: CountFile) {
+    this.#estimator = new Estimator(count, countFile);
     this.pages = pages;
   }
 

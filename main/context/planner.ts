@@ -133,8 +133,8 @@ export class Planner {
 
   #awake(): Worker {
     if (this.#worker) return this.#worker;
-    const { workerFile, atlasFile, pageFolder } = this.#options;
-    const workerData: WorkerSetup = { atlasFile, pageFolder };
+    const { workerFile, atlasFile, pageFolder, attachmentFolder } = this.#options;
+    const workerData: WorkerSetup = { atlasFile, pageFolder, attachmentFolder };
     const worker = new Worker(workerFile, {
       workerData,
       execArgv: [],

@@ -119,6 +119,8 @@ export type JobInput<Name extends JobName> = Outlined<Jobs[Name]['input']>;
 export interface WorkerSetup {
   atlasFile: string;
   pageFolder: string;
+  /** Where attachments lie, by the hash of their content. */
+  attachmentFolder: string;
 }
 
 export interface SummaryAnswer {

@@ -9,8 +9,11 @@ import type { PagedView } from '#core/context/view.ts';
  * wait for the context worker.
  */
 
-/** No tokenizer makes more tokens of a text than it has bytes. */
-const mostTokens = new Estimator((text) => Buffer.byteLength(text));
+/** No tokenizer makes more tokens of a text than it has bytes: at most three for each unit of UTF-16. */
+const mostTokens = new Estimator(
+  (text) => Buffer.byteLength(text),
+  ({ bytes }, characters) => Math.min(bytes, characters * 3),
+);
 /** What texts of most languages come to. */
 const likelyTokens = new Estimator((text) => Math.ceil(Buffer.byteLength(text) / 4));
 

@@ -93,6 +93,10 @@ export class AttachmentStore {
     return bytes;
   }
 
+  get folder(): string {
+    return this.#options.folder;
+  }
+
   /** Where the bytes are. Throws `bad_request` for what is no hash, so that it never leads out of the folder. */
   path(hash: string): string {
     if (!hashSchema.safeParse(hash).success) throw new BoughError('bad_request', 'Not a hash');

@@ -7,6 +7,9 @@ import { type AgentMessage, isFold, type PagedMessage, type PagedView, type Tool
 /** Tokens of a text, as one tokenizer counts them: the same for every model. */
 export type CountTokens = (text: string) => number;
 
+/** Tokens of the beginning of a text file, which wires put into a message: of at most so many characters. */
+export type CountFile = (file: Attachment, characters: number) => number;
+
 /** What something costs, apart: text as counted here, still without the model's ratio, and images exactly. */
 export interface Cost {
   text: number;
@@ -16,9 +19,8 @@ export interface Cost {
 /** An allowance for what wires put around a text. What it misses is in the model's ratio. */
 const around = { message: 4, call: 10, result: 8, tool: 8, attachmentNote: 24 };
 
-/** Characters of a text file that wires put into a message, see their pieces; about three bytes a token at worst. */
+/** Characters of a text file that wires put into a message, see their pieces. */
 const longestInline = 200_000;
-const bytesPerToken = 3;
 
 /** Texts are counted in slices of this many characters, so that counting can be spread over time. */
 const slice = 32_768;
@@ -29,11 +31,16 @@ const slice = 32_768;
  */
 export class Estimator {
   readonly #count: CountTokens;
+  readonly #countFile: CountFile;
   readonly #known = new WeakMap<object, number>();
+  /** By content and characters. */
+  readonly #files = new Map<string, number>();
   #system = { text: '', tokens: 0 };
 
-  constructor(count: CountTokens) {
+  /** @param countFile without it a file is taken for three bytes a token, as most texts are */
+  constructor(count: CountTokens, countFile: CountFile = roughFileTokens) {
     this.#count = count;
+    this.#countFile = countFile;
   }
 
   view(view: PagedView, reader: ReaderFigures): Cost {
@@ -80,7 +87,7 @@ export class Estimator {
     const { attachment } = part;
     if (attachment.kind === 'image' && reader.vision)
       return { text: 0, images: imageCost(attachment, reader) };
-    return { text: around.attachmentNote + inlineTokens(attachment, reader), images: 0 };
+    return { text: around.attachmentNote + this.#file(attachment, reader), images: 0 };
   }
 
   /** A snapshot page. Pages ask to be read as they are. */
@@ -108,6 +115,18 @@ export class Estimator {
       }
       this.#known.set(part, tokens);
     }
+  }
+
+  /** Wires put no more characters of a file into a message than the window has tokens. */
+  #file(file: Attachment, { window }: ReaderFigures): number {
+    if (file.kind !== 'text') return 0;
+    const characters = Math.min(longestInline, window);
+    const key = `${file.hash} ${Math.min(characters, file.bytes)}`;
+    const known = this.#files.get(key);
+    if (known !== undefined) return known;
+    const tokens = this.#countFile(file, characters);
+    this.#files.set(key, tokens);
+    return tokens;
   }
 
   #agent(message: AgentMessage, reader: ReaderFigures): number {
@@ -164,9 +183,9 @@ export function imageCost(image: Attachment, reader: ReaderFigures): number {
   return imageTokens(reader.imageRule, { width, height });
 }
 
-/** Wires put no more characters of a file into a message than the window has tokens. */
-function inlineTokens({ kind, bytes }: Attachment, { window }: ReaderFigures): number {
-  return kind === 'text' ? Math.ceil(Math.min(bytes, longestInline, window) / bytesPerToken) : 0;
+/** What a text file comes to where nobody has read it. */
+export function roughFileTokens({ bytes }: Attachment, characters: number): number {
+  return Math.ceil(Math.min(bytes, characters) / 3);
 }
 
 /** A part whose text is counted. */

@@ -71,7 +71,14 @@ class NearPlanner extends Planner {
   readonly #mirror = new Mirror();
 
   constructor(desk: Desk) {
-    super({ workerFile: '', atlasFile, pageFolder: '', schedule: () => () => {}, log: silentLog });
+    super({
+      workerFile: '',
+      atlasFile,
+      pageFolder: '',
+      attachmentFolder: '',
+      schedule: () => () => {},
+      log: silentLog,
+    });
     this.#desk = desk;
   }
 

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { MethodOutput, Reader } from '#contract';
+import type { Endpoint } from '../../lab/lab.ts';
+import type { LabRequest } from '../../lab/record.ts';
+import { Rig } from '../run/rig.ts';
+import { attachLog, passesTold, readerWith, talkAboutLog, turn } from './talk.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await Rig.start();
+});
+afterEach(() => rig.end());
+
+type WireName = 'anthropic' | 'openai-chat' | 'openai-responses' | 'google';
+
+/** Makes a route for one of the lab's wires. */
+async function routeFor(wire: WireName, { baseURL: baseUrl, apiKey }: Endpoint): Promise<Reader> {
+  const { id: routeId } = await rig.call('providers.saveRoute', {
+    route: { preset: 'other', name: wire, wire, baseUrl },
+    key: { value: apiKey, storage: 'session' },
+  });
+  await rig.call('providers.refreshModels', { id: routeId });
+  return { routeId, modelId: '' };
+}
+
+const readers = [
+  {
+    wire: 'anthropic',
+    at: 'anthropic',
+    modelId: 'claude-opus-5-5-lab-128k',
+    command: ['compact', 'snapshots'],
+  },
+  {
+    wire: 'anthropic',
+    at: 'anthropic',
+    command: ['compact', 'snapshots'],
+  },
+  { wire: 'openai-chat', at: 'openai', modelId: 'gpt-5.5-lab-128k', command: ['compact', 'snapshots'] },
+  { wire: 'openai-responses', at: 'openai', modelId: 'gpt-5.6-lab-128k', command: ['compact', 'snapshots'] },
+  { wire: 'google', at: 'google', modelId: 'gemini-3-pro-lab-128k', command: ['compact', 'snapshots'] },
+  { wire: 'anthropic', at: 'anthropic', modelId: 'claude-opus-5-5-lab-128k', command: ['shake', 'all'] },
+] as const;
+
+/** What the simulator counts for the question that follows. */
+async function billed(
+  id: string,
+  parentId: string,
+  at: 'anthropic' | 'openai' | 'google',
+): Promise<LabRequest> {
+  await turn(rig, id, { text: 'What came first?', answer: 'The log.', parentId });
+  const request = at === 'openai' ? rig.lab.requests.at(-1) : rig.lab.lastRequest(at);
+  if (!request) throw new Error('Nothing was asked');
+  return request;
+}
+
+it.each(readers)(
+  '[S5] [L8] $modelId over $wire: /$command.0 saves what its preview said, within 2 %',
+  async ({ wire, at, modelId, command: [command, args] }) => {
+    const base = await routeFor(wire, rig.lab[at]);
+    const id = await rig.conversation(
+      await readerWith(rig, base, modelId, { contextWindow: 128_000, vision: true, tools: true }),
+    );
+    await talkAboutLog(rig, id, 8, { file: await attachLog(rig), answerTokens: 4000 });
+    const tip = await rig.tip(id);
+    const before = await billed(id, tip, at);
+    await rig.call('tree.moveTip', { conversationId: id, messageId: tip });
+    expect(passesTold(rig)).toEqual([]);
+    const preview: MethodOutput<'context.previewCommand'> = await rig.call('context.previewCommand', {
+      conversationId: id,
+      command,
+      args,
+    });
+    const { pass } = await rig.call('context.run', { conversationId: id, command, args });
+    expect(pass).not.toBeNull();
+    const after = await billed(id, tip, at);
+    const saved = (before.inputTokens ?? 0) - (after.inputTokens ?? 0);
+    expect(saved).toBeGreaterThan(500);
+    expect(Math.abs(preview.frees - saved), `${preview.frees} for ${saved}`).toBeLessThanOrEqual(
+      saved * 0.02,
+    );
+    // What it says the pages cost is what is billed for pictures.
+    if (preview.pages.count > 0) expect(after.price?.images).toBe(preview.pages.tokens);
+  },
+);
