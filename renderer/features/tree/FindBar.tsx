@@ -59,7 +59,9 @@ export function FindBar() {
           ? ''
           : found.length === 0
             ? t('find.none')
-            : t('find.place', { index: at + 1, count: found.length })}
+            : at === -1
+              ? t('find.count', { count: found.length })
+              : t('find.place', { index: at + 1, count: found.length })}
       </span>
       {found && found.length > 0 ? (
         <>

@@ -19,7 +19,7 @@ export const Mark = memo(({ data: { item, id, leaf } }: NodeProps<TreeNode>) => 
   const { t } = useTranslation('tree');
   const naming = useGraphState((state) => state.namingId === id);
   if (!look) return null;
-  const { kind, role, colour, tip, current, preview, focused, sight, found, status } = look;
+  const { kind, role, colour, tip, current, preview, focused, sight, found, status, taken } = look;
   return (
     <div
       aria-hidden={naming ? undefined : true}
@@ -31,6 +31,7 @@ export const Mark = memo(({ data: { item, id, leaf } }: NodeProps<TreeNode>) => 
       data-sight={sight || undefined}
       data-found={found || undefined}
       data-status={status}
+      data-taken={taken || undefined}
     >
       <span className={cx(styles.mark, tip && styles.tip)} data-role={role} data-colour={colour}>
         {tip ? <Icon icon={Flag} size={13} /> : kind === 'run' ? <Icon icon={Layers} size={13} /> : null}
@@ -55,6 +56,7 @@ function useLook(item: number) {
   const preview = useGraphState((state) => state.preview.get(item));
   const sight = useGraphState(({ inSightId, drawing: shown }) => holds(shown, item, inSightId));
   const found = useGraphState((state) => state.lit.has(item));
+  const taken = useGraphState(({ drawing: shown, drag }) => holds(shown, item, drag?.dragged.id ?? null));
   const it = drawing?.layout.items[item];
   if (!drawing || !it) return null;
   const { tree, layout } = drawing;
@@ -70,6 +72,7 @@ function useLook(item: number) {
     preview,
     sight,
     found,
+    taken,
   };
 }
 

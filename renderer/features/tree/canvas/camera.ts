@@ -6,6 +6,8 @@ import type { Box } from './useSight.ts';
 export const largest = 1.6;
 const smallest = 0.006;
 
+/** Kept free around the whole tree, in px. */
+const frame = 14;
 /** Kept free around a message that is brought into view, in px. */
 const margin = 56;
 
@@ -23,9 +25,10 @@ export function smallestFor(layout: Layout, box: Box): number {
 /** The whole tree, at its own size where it is small. */
 export function wholeTree(layout: Layout, box: Box): Viewport {
   const { width, height } = sizeOf(layout);
-  const zoom = Math.min(1, Math.max(smallest, Math.min(box.width / width, box.height / height)));
+  const fits = Math.min((box.width - 2 * frame) / width, (box.height - 2 * frame) / height);
+  const zoom = Math.min(1, Math.max(smallest, fits));
   const aside = (box.width - width * zoom) / 2;
-  return { zoom, x: Math.max(0, aside), y: Math.max(0, Math.min(20, (box.height - height * zoom) / 2)) };
+  return { zoom, x: zoom < 1 ? Math.max(frame, aside) : 0, y: zoom < 0.5 ? frame : 0 };
 }
 
 /** Where the graph opens: all of a small tree, or the tip and what leads to it. */
@@ -37,9 +40,11 @@ export function opening(layout: Layout, box: Box): Viewport {
 /** An item in the middle of the view, further down than up: what leads to it is above. */
 export function around(layout: Layout, item: number, box: Box, zoom: number): Viewport {
   const { x, y } = spotOf(layout, item);
+  // Whole columns: none is cut at the left edge.
+  const hidden = Math.ceil(Math.max(0, x * zoom - box.width * 0.45) / (layout.metrics.column * zoom));
   return {
     zoom,
-    x: Math.min(0, box.width * 0.4 - x * zoom),
+    x: -hidden * layout.metrics.column * zoom,
     y: Math.min(0, box.height * 0.62 - y * zoom),
   };
 }

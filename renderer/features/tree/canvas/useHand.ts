@@ -2,13 +2,13 @@ import { useReactFlow } from '@xyflow/react';
 import { type MouseEvent, type PointerEvent, type RefObject, type TouchEvent, useRef } from 'react';
 import { choosePicked } from '../drag/acts.ts';
 import { type Under, usePress } from '../drag/usePress.ts';
-import { itemAt, spotOf } from '../model/layout.ts';
+import { itemAt, sizeOf, spotOf } from '../model/layout.ts';
 import { useGraph, useGraphState } from '../place.ts';
 import type { Drawing } from '../store/state.ts';
 
 /** How near to an edge a drag moves the canvas, and how fast at most, in px and px a frame. */
-const edge = 36;
-const pace = 9;
+const edge = 24;
+const pace = 8;
 /** How far from the middle of the tip's marker a press still takes it, in px. */
 const reach = 18;
 
@@ -32,18 +32,20 @@ export function useHand(drawing: Drawing, place: Place, ghost: RefObject<HTMLEle
   const onPointerDown = usePress(
     {
       under,
-      onPress: (pressed) => {
-        takeKeys();
-        press(pressed);
-      },
-      onEdge: (x, y) => moveAtEdge(flow, place.current, { x, y }),
+      onPress: press,
+      onEdge: (x, y) => moveAtEdge(drawing, flow, place.current, { x, y }),
     },
     ghost,
   );
   const hold = (event: MouseEvent | TouchEvent) => {
     const point = 'touches' in event ? event.touches[0] : event;
     // What is on a message is ours: the canvas under it must not move along.
-    if (point && under(point.clientX, point.clientY)) event.stopPropagation();
+    if (!point || !under(point.clientX, point.clientY)) return;
+    event.stopPropagation();
+    if (event.type !== 'mousedown') return;
+    // Nor would the browser know where the focus belongs.
+    event.preventDefault();
+    takeKeys();
   };
   return {
     board,
@@ -128,15 +130,23 @@ function openMenuAt(
   );
 }
 
-/** Moves the canvas along while something is held at its edge. */
-function moveAtEdge(flow: Flow, place: HTMLElement | null, at: { x: number; y: number }): void {
+/** Moves the canvas along while something is held at its edge, as far as there is something to be seen. */
+function moveAtEdge(
+  { layout }: Drawing,
+  flow: Flow,
+  place: HTMLElement | null,
+  at: { x: number; y: number },
+): void {
   const bounds = place?.getBoundingClientRect();
   if (!bounds || at.x < bounds.left || at.x > bounds.right || at.y < bounds.top || at.y > bounds.bottom)
     return;
-  const push = (value: number, low: number, high: number) =>
-    Math.max(0, low + edge - value) - Math.max(0, value - high + edge);
-  const [aside, down] = [push(at.x, bounds.left, bounds.right), push(at.y, bounds.top, bounds.bottom)];
-  if (aside === 0 && down === 0) return;
   const { x, y, zoom } = flow.getViewport();
+  const size = sizeOf(layout);
+  const push = (value: number, low: number, high: number, start: number, length: number) =>
+    (start < 0 ? Math.max(0, low + edge - value) : 0) -
+    (start + length * zoom > high - low ? Math.max(0, value - high + edge) : 0);
+  const aside = push(at.x, bounds.left, bounds.right, x, size.width);
+  const down = push(at.y, bounds.top, bounds.bottom, y, size.height);
+  if (aside === 0 && down === 0) return;
   void flow.setViewport({ x: x + (aside / edge) * pace, y: y + (down / edge) * pace, zoom });
 }

@@ -33,7 +33,7 @@ export interface Area {
 
 /** The sizes for a text size, 1 being the normal one. */
 export function metricsFor(textSize: number): Metrics {
-  return { column: 152 * textSize, row: 52 * textSize, inset: 34 * textSize };
+  return { column: 164 * textSize, row: 52 * textSize, inset: 34 * textSize };
 }
 
 /**
