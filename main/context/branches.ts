@@ -8,7 +8,7 @@ import type { ToolSource } from '../run/ports.ts';
 import { readerFor } from '../run/speakers.ts';
 import type { TurnService } from '../run/turn-service.ts';
 import type { Workspace } from '../storage/workspace.ts';
-import { toolsFor } from '../tools/agent-tools.ts';
+import { equip } from '../tools/agent-tools.ts';
 import type { LadderChoices } from './ladder-settings.ts';
 import type { Facts } from './protocol.ts';
 import type { ReaderMemory } from './reader-memory.ts';
@@ -61,12 +61,13 @@ export class Branches {
     const reading = new Reading(reader, memory);
     const leafId = until ?? conversation.tipId;
     const { turns, path, passes } = await this.history(request);
+    const equipment = equip({ agent, model: reader.model }, tools);
     const facts: Facts = {
       branch: {
         conversationId,
         agentName: agent.name,
-        system: agent.systemPrompt,
-        tools: toolsFor({ agent, model: reader.model }, tools),
+        system: equipment.system,
+        tools: equipment.tools,
         path,
         turns,
         passes,

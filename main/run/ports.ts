@@ -1,6 +1,7 @@
 import type { Reader } from '#contract';
 import type { Recalled } from '#core/context/recall.ts';
 import type { ToolSpec } from '#core/context/view.ts';
+import type { DeferredTool } from '#core/tools/tool-index.ts';
 import type { ToolResult } from '#core/transcript/types.ts';
 import type { ResolvedReader } from '../providers/routes.ts';
 
@@ -44,6 +45,11 @@ export interface ToolContext {
   /** [L7] The original of what was set aside on the turn's branch; long texts in parts, counted from 1. */
   recall(id: string, part: number): Promise<Recalled>;
   points: BranchPoints;
+  agentName: string;
+  /** What the agent said just before it called: its reason, as far as it gave one. */
+  lastWords: string;
+  /** Tools whose schemas are in the request. */
+  described: ReadonlySet<string>;
   signal: AbortSignal;
 }
 
@@ -51,6 +57,8 @@ export interface ToolContext {
 export interface ToolSource {
   /** Specifications of the named tools, in a stable order; names that are not known are left out. */
   specs(names: readonly string[]): ToolSpec[];
+  /** Every tool as it is found by its name, in a stable order. */
+  deferred(): DeferredTool[];
   /** Runs one call. A failing tool answers with a failed result; only an abort rejects. */
   run(call: ToolCall, context: ToolContext): Promise<ToolResult>;
 }

@@ -1,5 +1,4 @@
 import type { Agent, DeltaOp, ErrorPart, Mark, MessageUsage, Part, StartedTurn, TurnWait } from '#contract';
-import type { ToolSpec } from '#core/context/view.ts';
 import type { Schedule } from '#core/environment.ts';
 import { BoughError, toBridgeError } from '#core/errors.ts';
 import type { SeenPart, Step } from '#core/transcript/types.ts';
@@ -7,13 +6,13 @@ import type { TurnPasses } from '../context/turn-passes.ts';
 import type { Prepared, RoomTurn, TurnRoom } from '../context/turn-room.ts';
 import type { ResolvedReader } from '../providers/routes.ts';
 import type { WireResponse } from '../providers/wire.ts';
-import { toolsFor } from '../tools/agent-tools.ts';
+import { type Equipment, equip } from '../tools/agent-tools.ts';
 import { Answer } from './answer.ts';
 import { ask } from './ask.ts';
 import { runCalls } from './calls.ts';
 import type { History } from './history.ts';
 import { Journal } from './journal.ts';
-import type { ToolCall, ToolSource } from './ports.ts';
+import type { ToolCall, ToolContext, ToolSource } from './ports.ts';
 import { TurnPoints } from './turn-points.ts';
 import { addUsage } from './usage.ts';
 
@@ -125,9 +124,8 @@ export class Turn {
   /** @returns what is to be said about a complete answer, if anything */
   async #converse(): Promise<ErrorPart | null> {
     const { agent, reader } = this.plan;
-    const tools = toolsFor({ agent, model: reader.model }, this.#host.tools);
-    const known = new Set(tools.map((tool) => tool.name));
-    const room = await this.#openRoom(tools);
+    const equipment = equip({ agent, model: reader.model }, this.#host.tools);
+    const room = await this.#openRoom(equipment);
     while (this.#steps.length < maxSteps) {
       this.#abort.signal.throwIfAborted();
       const { response, passMark } = await this.#askInRoom(room);
@@ -135,7 +133,7 @@ export class Turn {
       const calls = response.said.filter((part) => part.type === 'call');
       refuseUnfinished(response, calls);
       this.#answer.settleCalls(response.said);
-      const results = await this.#runCalls(calls, known, room);
+      const results = await this.#runCalls(response, equipment, room);
       const { said, native, usage } = response;
       this.#steps.push({ said, native, results, usage, ...(passMark && { passMark }) });
       if (calls.length === 0) return this.#noteOf(response);
@@ -143,7 +141,7 @@ export class Turn {
     throw new BoughError('too_many_steps', `The turn did not end in ${maxSteps} steps`);
   }
 
-  async #openRoom(tools: ToolSpec[]): Promise<TurnRoom> {
+  async #openRoom({ tools, system }: Equipment): Promise<TurnRoom> {
     const { conversationId, agentMessageId, agent, reader } = this.plan;
     const history = await this.plan.history();
     this.#history = history;
@@ -151,7 +149,7 @@ export class Turn {
     this.#room = this.#host.makeRoom({
       conversationId,
       agentMessageId,
-      agent,
+      agent: { ...agent, systemPrompt: system },
       reader,
       tools,
       history,
@@ -193,13 +191,23 @@ export class Turn {
     });
   }
 
-  #runCalls(calls: readonly ToolCall[], known: ReadonlySet<string>, room: TurnRoom) {
-    const { conversationId, userMessageId: messageId } = this.plan;
-    const recall = (id: string, part: number) => room.recall(id, part);
+  #runCalls({ said }: WireResponse, { names, tools }: Equipment, room: TurnRoom) {
+    const { conversationId, userMessageId: messageId, agent } = this.plan;
+    const calls = said.filter((part) => part.type === 'call');
+    const context: ToolContext = {
+      conversationId,
+      messageId,
+      recall: (id, part) => room.recall(id, part),
+      points: this.points,
+      agentName: agent.name,
+      lastWords: said.flatMap((part) => (part.type === 'text' ? [part.text.trim()] : [])).join('\n'),
+      described: new Set(tools.map(({ name }) => name)),
+      signal: this.#abort.signal,
+    };
     return runCalls(calls, {
       tools: this.#host.tools,
-      known,
-      context: { conversationId, messageId, recall, points: this.points, signal: this.#abort.signal },
+      known: names,
+      context,
       now: this.#host.now,
       onResult: (result, milliseconds) => this.#answer.finishCall(result, milliseconds),
     });

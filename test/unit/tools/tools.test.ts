@@ -4,6 +4,8 @@ import type { Attachment, SearchHit } from '#contract';
 import { BoughError } from '#core/errors.ts';
 import type { ToolContext } from '../../../main/run/ports.ts';
 import { TurnPoints } from '../../../main/run/turn-points.ts';
+import { Approvals } from '../../../main/tools/approvals/approvals.ts';
+import { Grants } from '../../../main/tools/approvals/grants.ts';
 import { builtInTools } from '../../../main/tools/index.ts';
 import { defineTool, quiet, type Tool } from '../../../main/tools/tool.ts';
 import { longestResult, Tools } from '../../../main/tools/tools.ts';
@@ -17,14 +19,30 @@ const context = (
   messageId: 'm',
   recall,
   points: new TurnPoints(async () => []),
+  agentName: 'Sage',
+  lastWords: '',
+  described: new Set(['echo', 'never']),
   signal,
 });
 const textOf = ({ parts }: { parts: { type: string }[] }) =>
   parts.map((part) => ('text' in part ? part.text : '')).join('\n');
 
+/** None of these tools asks for anything. */
+const noQuestions = new Approvals({
+  grants: new Grants(
+    { get: (_key, _schema, fallback) => fallback, set: () => {} },
+    { now: () => 0, newId: () => '' },
+  ),
+  events: { publish: () => {} },
+  environment: { now: () => 0, newId: () => '' },
+});
+
 function registry(...tools: Tool[]) {
   const clock = new ManualSchedule();
-  return { clock, tools: new Tools({ tools, schedule: clock.schedule, timeoutMs: 5000 }) };
+  return {
+    clock,
+    tools: new Tools({ tools, approvals: noQuestions, schedule: clock.schedule, timeoutMs: 5000 }),
+  };
 }
 
 const echo = defineTool({
@@ -194,7 +212,7 @@ function builtIn(
       },
     },
   });
-  const all = new Tools({ tools, schedule: new ManualSchedule().schedule });
+  const all = new Tools({ tools, approvals: noQuestions, schedule: new ManualSchedule().schedule });
   const run = (name: string, input: object, more: object = {}) =>
     all.run({ id: 'c', name, arguments: JSON.stringify(input) }, { ...context(), ...more });
   return { run, asked };
