@@ -51,7 +51,10 @@ export const presets: readonly Preset[] = [
     'https://api.together.ai/v1',
     'https://api.together.ai/settings/api-keys',
   ]),
-  hosted('azure', 'Azure OpenAI', ['', 'https://ai.azure.com'], 'openai-responses'),
+  {
+    ...hosted('azure', 'Azure OpenAI', ['', 'https://ai.azure.com'], 'openai-responses'),
+    baseUrlExample: 'https://your-resource.openai.azure.com',
+  },
   hosted('bedrock', 'Amazon Bedrock', [
     'https://bedrock-mantle.us-east-1.api.aws/v1',
     'https://console.aws.amazon.com/bedrock/home#/api-keys',

@@ -92,6 +92,8 @@ export interface Preset {
   name: string;
   wire: WireName;
   baseUrl: string;
+  /** What the address looks like, where it holds a name of the user's own and `baseUrl` is empty. */
+  baseUrlExample?: string;
   /** Where a key is made; empty when none is needed. */
   keyUrl: string;
   needsKey: boolean;

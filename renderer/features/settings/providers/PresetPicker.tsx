@@ -84,12 +84,18 @@ function Presets({ label, presets, onPick }: PresetsProps) {
         <Choice
           key={preset.id}
           name={preset.id === 'other' ? t('pick.other') : preset.name}
-          hint={preset.baseUrl === '' ? t('pick.otherHint') : new URL(preset.baseUrl).host}
+          hint={hostOf(preset) ?? t('pick.otherHint')}
           onPick={() => onPick(preset)}
         />
       ))}
     </List>
   );
+}
+
+/** Null where the user has to say which server it is. */
+function hostOf({ baseUrl, baseUrlExample }: Preset): string | null {
+  const address = baseUrl || baseUrlExample;
+  return address ? new URL(address).host : null;
 }
 
 function List({ label, children }: { label: string; children: ReactNode }) {

@@ -27,6 +27,7 @@ export function RouteForm({ id, connect, preset, route, system }: RouteFormProps
   const { t } = useTranslation('settings');
   const { fields } = connect;
   const own = preset.id === 'other';
+  const asksAddress = preset.baseUrl === '' && route === null;
   return (
     <form
       id={id}
@@ -37,7 +38,7 @@ export function RouteForm({ id, connect, preset, route, system }: RouteFormProps
         if (connect.phase !== 'checking') connect.checkAndSave();
       }}
     >
-      {own ? <Address connect={connect} /> : null}
+      {own || asksAddress ? <Address connect={connect} example={preset.baseUrlExample} /> : null}
       <KeyField {...{ connect, preset, route, system }} />
       {own ? (
         <>
@@ -50,7 +51,7 @@ export function RouteForm({ id, connect, preset, route, system }: RouteFormProps
           />
         </>
       ) : (
-        <More connect={connect} open={route !== null} />
+        <More connect={connect} open={route !== null} asked={asksAddress} />
       )}
       {connect.phase === 'checking' ? (
         <div role="status" className={styles.checking}>
@@ -64,15 +65,15 @@ export function RouteForm({ id, connect, preset, route, system }: RouteFormProps
 }
 
 /** What Bough fills in by itself for a provider that it knows. */
-function More({ connect, open }: { connect: Connect; open: boolean }) {
+function More({ connect, open, asked }: { connect: Connect; open: boolean; asked: boolean }) {
   const { t } = useTranslation('settings');
   const { name, baseUrl } = connect.faults;
   return (
-    <details className={styles.more} open={open || name || baseUrl}>
+    <details className={styles.more} open={open || name || (baseUrl && !asked)}>
       <summary className={styles.summary}>{t('form.more')}</summary>
       <div className={styles.form}>
         <Name connect={connect} />
-        <Address connect={connect} />
+        {asked ? null : <Address connect={connect} />}
       </div>
     </details>
   );
@@ -93,7 +94,13 @@ function Name({ connect: { fields, faults, change } }: { connect: Connect }) {
   );
 }
 
-function Address({ connect: { fields, faults, change } }: { connect: Connect }) {
+function Address({
+  connect: { fields, faults, change },
+  example,
+}: {
+  connect: Connect;
+  example?: string | undefined;
+}) {
   const { t } = useTranslation('settings');
   const readable = fields.key !== '' && isReadableOnTheWay(fields.baseUrl);
   return (
@@ -103,7 +110,7 @@ function Address({ connect: { fields, faults, change } }: { connect: Connect }) 
       value={fields.baseUrl}
       onChange={(event) => change({ baseUrl: event.target.value })}
       error={faults.baseUrl ? t('form.addressFault') : undefined}
-      placeholder="https://"
+      placeholder={example ?? 'https://'}
       inputMode="url"
       autoComplete="off"
       spellCheck={false}

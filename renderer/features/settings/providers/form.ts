@@ -33,7 +33,7 @@ export interface FieldFaults {
 /** The form's first state: a preset's own values, or those of the route that is being edited. */
 export function startFields(preset: Preset, route: Route | null): RouteFields {
   return {
-    name: route?.name ?? (preset.baseUrl === '' ? '' : preset.name),
+    name: route?.name ?? (preset.id === 'other' ? '' : preset.name),
     baseUrl: route?.baseUrl ?? preset.baseUrl,
     wire: offeredWires.find((wire) => wire === (route ?? preset).wire) ?? 'openai-chat',
     key: '',
