@@ -6,7 +6,7 @@ import type { Situation } from './situation.ts';
 
 /** What the user wants, as far as words give it away. */
 export type Intent =
-  | { kind: 'greet' | 'thank' | 'show' }
+  | { kind: 'greet' | 'thank' | 'show' | 'fill' }
   | { kind: 'write'; words: number }
   | { kind: 'search'; query: string }
   | { kind: 'recall'; id: string }
@@ -23,6 +23,8 @@ export function intentOf(situation: Situation): Intent {
   const words = wordsOf(text);
   const asked = wordCount(text, say);
   if (asked !== null) return { kind: 'write', words: asked };
+  if (startsWithAny(text, say.fillVerbs)) return { kind: 'fill' };
+  if (situation.filled > 0 && words.length <= 3 && startsWithAny(text, say.goOn)) return { kind: 'fill' };
   const recalled = [...situation.recallable].find((id) => text.includes(id));
   if (recalled !== undefined) return { kind: 'recall', id: recalled };
   const named = [...attachments, ...situation.earlier].find((file) => mentions(text, file));

@@ -7,7 +7,7 @@ import { wordsOf } from './language.ts';
 import { phrases } from './phrases/index.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { type Situation, textOf } from './situation.ts';
-import { longText, showcase } from './texts.ts';
+import { filling, longText, showcase } from './texts.ts';
 
 /** Characters of a file that the assistant reads at once: its window is small. */
 const readLimit = 6000;
@@ -39,6 +39,8 @@ function toUser(situation: Situation, guide: GuideIndex, say: Phrases): SaidPart
       return [text(say.welcome)];
     case 'show':
       return [text(showcase(say))];
+    case 'fill':
+      return [text(filling(situation, say))];
     case 'write':
       return [text(longText(say, intent.words))];
     case 'search':

@@ -2,6 +2,7 @@ import type { Attachment, Language } from '#contract';
 import { isFold, type PagedView, type ViewMessage } from '#core/context/view.ts';
 import type { SaidPart, SeenPart, ToolResult } from '#core/transcript/types.ts';
 import { languageOf } from './language.ts';
+import { phrases } from './phrases/index.ts';
 
 /** Where a conversation stands, as the practice assistant sees it. */
 export interface Situation {
@@ -20,6 +21,10 @@ export interface Situation {
   first: boolean;
   /** Highest number of a call in the view, for a fresh id. */
   calls: number;
+  /** Parts of filling the memory that were said in a row until now; 0 where something else was said last. */
+  filled: number;
+  /** Pages or a summary stand for a part of the conversation. */
+  folded: boolean;
   /** What was set aside and can be recalled. */
   recallable: ReadonlySet<string>;
 }
@@ -32,8 +37,9 @@ export function readSituation(view: PagedView): Situation {
   const agents = messages.filter((message) => message.role === 'agent');
   const last = view.messages.at(-1);
   const texts = users.map((message) => textOf(message.parts));
+  const language = texts.reduce<Language>((usual, text) => languageOf(text, usual), 'en');
   return {
-    language: texts.reduce<Language>((usual, text) => languageOf(text, usual), 'en'),
+    language,
     text: texts.at(-1) ?? '',
     attachments: newest ? attachmentsOf(newest) : [],
     earlier: users.slice(0, -1).reverse().flatMap(attachmentsOf),
@@ -43,8 +49,19 @@ export function readSituation(view: PagedView): Situation {
       messages.length === view.messages.length &&
       !agents.some((message) => message.said.some((part) => part.type === 'text')),
     calls: Math.max(0, ...agents.flatMap(({ said }) => said.map(callNumber))),
+    filled: partsSaid(agents, language),
+    folded: messages.length < view.messages.length,
     recallable: recallableIn(view),
   };
+}
+
+/** A part of filling the memory begins with its title. */
+function partsSaid(agents: readonly Extract<ViewMessage, { role: 'agent' }>[], language: Language): number {
+  const { title } = phrases[language].fill;
+  const isPart = agents.map(({ said }) =>
+    said.some((part) => part.type === 'text' && part.text.includes(title)),
+  );
+  return isPart.length - 1 - isPart.lastIndexOf(false);
 }
 
 const callNumber = (part: SaidPart): number =>

@@ -1,5 +1,6 @@
 import { wordsOf } from './language.ts';
 import type { Phrases } from './phrases/phrases.ts';
+import type { Situation } from './situation.ts';
 
 /** Every kind of formatting that an answer can have, in the user's language. */
 export function showcase({ showcase: words }: Phrases): string {
@@ -48,4 +49,27 @@ export function longText(say: Phrases, words: number): string {
     written += /\p{Script=Thai}/u.test(text) ? Math.ceil(text.length / 6) : wordsOf(text).length;
   }
   return parts.join('\n\n');
+}
+
+/** Characters of a part of filling the memory: about a fifth of it. */
+const fillCharacters = 6000;
+
+/**
+ * A long text without meaning, so that the memory fills and a newcomer sees what happens then; once room was made,
+ * what to look at.
+ */
+export function filling(
+  { filled, folded }: Pick<Situation, 'filled' | 'folded'>,
+  { fill, sentences }: Phrases,
+): string {
+  if (filled > 0 && folded)
+    return [fill.made, fill.steps.map((step, place) => `${place + 1}. ${step}`).join('\n')].join('\n\n');
+  const paragraphs: string[] = [];
+  let written = 0;
+  for (let at = filled; written < fillCharacters; at += 1) {
+    const paragraph = sentences.map((_, place) => sentences[(place + at) % sentences.length] ?? '').join(' ');
+    paragraphs.push(paragraph);
+    written += paragraph.length;
+  }
+  return [`**${fill.title} ${filled + 1}**`, fill.text, ...paragraphs, fill.next].join('\n\n');
 }

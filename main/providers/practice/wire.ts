@@ -18,6 +18,8 @@ const summaryShare = 0.35;
 const firstPause = 350;
 const burstPause = 40;
 const wordsPerBurst = 2;
+/** Bursts of one text at most: a long one comes in larger bursts, so that nobody waits for it. */
+const mostBursts = 300;
 
 /** A wire without a network: what it answers follows from the view and the guide alone. */
 export class PracticeWire implements Wire {
@@ -153,12 +155,13 @@ function responseOf(said: SaidPart[], cut: boolean, input: number): WireResponse
   };
 }
 
-/** Two words at a time; languages without spaces by a few letters. */
+/** A few words at a time; languages without spaces by a few letters. */
 function burstsOf(text: string): string[] {
   const pieces = text.match(/\s*\S{1,12}/gu) ?? [];
   const bursts: string[] = [];
-  for (let at = 0; at < pieces.length; at += wordsPerBurst) {
-    bursts.push(pieces.slice(at, at + wordsPerBurst).join(''));
+  const size = Math.max(wordsPerBurst, Math.ceil(pieces.length / mostBursts));
+  for (let at = 0; at < pieces.length; at += size) {
+    bursts.push(pieces.slice(at, at + size).join(''));
   }
   const rest = text.slice(bursts.join('').length);
   return rest === '' ? bursts : [...bursts, rest];

@@ -11,7 +11,7 @@ export interface EmptyChatProps {
 /** A conversation before its first message. */
 export function EmptyChat({ practice, onExample }: EmptyChatProps) {
   const { t } = useTranslation('chat');
-  const examples = [t('empty.example1'), t('empty.example2'), t('empty.example3')];
+  const examples = [t('empty.example1'), t('empty.example2'), t('empty.example3'), t('empty.example4')];
   return (
     <div className={styles.empty}>
       <h2 className={styles.title}>{t('empty.title')}</h2>

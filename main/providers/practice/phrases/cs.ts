@@ -10,11 +10,18 @@ export const cs: Phrases = {
   findVerbs: ['najdi', 'najděte', 'vyhledej', 'vyhledejte', 'hledej', 'hledejte'],
   formatting: ['formát', 'markdown', 'tabulk', 'vzorec', 'vzorce', 'latex'],
   words: ['slov', 'slova'],
+  fillVerbs: ['naplň paměť', 'naplň svou paměť', 'zaplň paměť', 'zaplň svou paměť'],
+  goOn: ['pokračuj', 'dál', 'další'],
   fillers:
     'prosím můžeš můžete mi mé moje můj svoje své já ty co že jsem jsme kde o v ve na do z ze s se si to ten ta všechno vše zprávy zprávu konverzace konverzaci kdy jak je'.split(
       ' ',
     ),
   lexicon: [
+    ['paměť', 'memory'],
+    ['pamět', 'memory'],
+    ['uvoln', 'room'],
+    ['stránk', 'pages'],
+    ['shrn', 'summary'],
     ['klíč', 'key'],
     ['větv', 'branch'],
     ['větev', 'branch'],
@@ -44,7 +51,13 @@ export const cs: Phrases = {
     'Jsem cvičný asistent. Nejsem umělá inteligence: jsem malý program uvnitř aplikace Bough, který funguje bez internetu, abyste si mohli všechno vyzkoušet, než připojíte skutečný model.',
   greeting: 'Dobrý den.',
   welcome: 'Není zač.',
-  examples: ['Jak přidám klíč?', 'Co se stane, když upravím zprávu?', 'Ukaž formátování', 'Napiš 800 slov'],
+  examples: [
+    'Jak přidám klíč?',
+    'Co se stane, když upravím zprávu?',
+    'Ukaž formátování',
+    'Napiš 800 slov',
+    'Naplň svou paměť',
+  ],
   tryThese: 'Můžete zkusit:',
   guideSays: (page) => `V průvodci, který je anglicky, o tom stojí na stránce „${page}“:`,
   alsoInGuide: 'V průvodci najdete také:',
@@ -73,6 +86,18 @@ export const cs: Phrases = {
   },
   longText: (words) =>
     `Tady je asi ${words} slov ke čtení, posouvání a zastavení. Nic zvláštního neznamenají.`,
+  fill: {
+    title: 'Plním svou paměť, část',
+    text: 'To, co následuje, nic zvláštního neznamená. Je to dlouhé, aby se moje malá paměť naplnila. Sledujte kroužek pod polem pro zprávu: říká, jak je plná.',
+    next: 'Pro další část napište **pokračuj**. Až bude paměť skoro plná, Bough sám uvolní místo a řekne vám to.',
+    made: 'Moje paměť byla skoro plná, a tak Bough uvolnil místo, než mi položil tuto otázku. Na obrazovce se nic nezměnilo a žádné slovo se neztratilo; jen dostávám ke čtení méně.',
+    steps: [
+      'Najděte v této konverzaci řádek, který to říká.',
+      'Vyberte v něm **Podívat se**: uvidíte, co teď dostávám místo toho, a vedle toho původní znění.',
+      'Vyberte v něm **Vrátit zpět** a dostanu zase každé slovo jako text. Kroužek ukáže rozdíl.',
+      'Vyberte kroužek a uvidíte všechno, co v mé paměti je.',
+    ],
+  },
   sentences: [
     'Strom se nerozhoduje, kudy půjde; roste několika směry a všechny si nechá.',
     'Každá větev si pamatuje místo, kde opustila kmen, a nikdo ji nemusí uříznout, aby zkusil jinou.',

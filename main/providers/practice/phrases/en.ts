@@ -10,6 +10,8 @@ export const en: Phrases = {
   findVerbs: ['find', 'search', 'look for', 'look up'],
   formatting: ['format', 'markdown', 'formula', 'latex'],
   words: ['words'],
+  fillVerbs: ['fill your memory', 'fill the memory', 'fill up your memory'],
+  goOn: ['go on', 'continue', 'next', 'more'],
   fillers:
     'please can could would you me my i the a an for in of about what that said did do we all any every everything messages message conversation conversations where with and to is are was it this have has had there'.split(
       ' ',
@@ -24,6 +26,7 @@ export const en: Phrases = {
     'What happens when I edit a message?',
     'Show me the formatting',
     'Write 800 words',
+    'Fill your memory',
   ],
   tryThese: 'You can try:',
   guideSays: (page) => `The guide says this, on the page “${page}”:`,
@@ -55,6 +58,18 @@ export const en: Phrases = {
   },
   longText: (words) =>
     `Here are about ${words} words to read, scroll and stop. They mean nothing in particular.`,
+  fill: {
+    title: 'Filling my memory, part',
+    text: 'What follows means nothing in particular. It is long, so that my small memory fills up. Watch the ring below the message box: it says how full it is.',
+    next: 'Write **go on** for the next part. When the memory is nearly full, Bough makes room by itself, and tells you.',
+    made: 'My memory was nearly full, so Bough made room before it asked me this. On your screen nothing has changed, and no word is lost; I am only given less to read.',
+    steps: [
+      'Look for the line in this conversation that says so.',
+      'Choose **See** or **Look at them** in it: there is what I am given instead, and the original beside it.',
+      'Choose **Undo** in it, and I am given every word as text again. The ring shows the difference.',
+      'Choose the ring to see everything that is in my memory.',
+    ],
+  },
   sentences: [
     'A tree does not decide where to go; it grows in several directions and keeps them all.',
     'Every branch remembers the place where it left the trunk, and nobody has to cut one to try another.',

@@ -2,7 +2,7 @@ import type { Phrases } from './phrases.ts';
 
 export const id: Phrases = {
   markers:
-    'apa bagaimana mengapa kenapa di mana kapan siapa saya anda kamu bisa halo hai selamat pagi siang sore malam tolong terima kasih tulis tampilkan tunjukkan cari carikan ini itu yang dan adalah dengan untuk ke dari tidak jika kalau'.split(
+    'apa bagaimana mengapa kenapa di mana kapan siapa saya anda kamu bisa halo hai selamat pagi siang sore malam tolong terima kasih tulis tampilkan tunjukkan cari carikan ini itu yang dan adalah dengan untuk ke dari tidak jika kalau penuhi ingatan ingatanmu lanjut'.split(
       ' ',
     ),
   greetings: ['halo', 'hai', 'selamat pagi', 'selamat siang', 'selamat sore', 'selamat malam'],
@@ -10,11 +10,17 @@ export const id: Phrases = {
   findVerbs: ['cari', 'carikan', 'temukan'],
   formatting: ['format', 'markdown', 'tabel', 'rumus', 'latex'],
   words: ['kata'],
+  fillVerbs: ['penuhi ingatanmu', 'penuhi ingatan', 'isi ingatanmu', 'penuhi ingatan anda'],
+  goOn: ['lanjut', 'lanjutkan', 'teruskan'],
   fillers:
     'tolong bisa kamu anda saya kami kita di ke dari tentang apa yang itu ini sudah pernah dikatakan semua pesan percakapan mana dengan dan untuk ada adalah'.split(
       ' ',
     ),
   lexicon: [
+    ['ingatan', 'memory'],
+    ['ruang', 'room'],
+    ['halaman', 'pages'],
+    ['ringkas', 'summary'],
     ['kunci', 'key'],
     ['cabang', 'branch'],
     ['ubah', 'edit'],
@@ -51,6 +57,7 @@ export const id: Phrases = {
     'Apa yang terjadi jika saya mengubah pesan?',
     'Tampilkan format',
     'Tulis 800 kata',
+    'Penuhi ingatanmu',
   ],
   tryThese: 'Anda bisa mencoba:',
   guideSays: (page) => `Panduan, yang berbahasa Inggris, mengatakan ini di halaman “${page}”:`,
@@ -82,6 +89,18 @@ export const id: Phrases = {
   },
   longText: (words) =>
     `Ini sekitar ${words} kata untuk dibaca, digulir, dan dihentikan. Artinya tidak ada yang khusus.`,
+  fill: {
+    title: 'Memenuhi ingatan saya, bagian',
+    text: 'Yang berikut ini tidak berarti apa-apa. Teksnya panjang supaya ingatan saya yang kecil menjadi penuh. Perhatikan lingkaran di bawah kotak pesan: di situ tertulis seberapa penuh ingatan itu.',
+    next: 'Tulis **lanjut** untuk bagian berikutnya. Saat ingatan hampir penuh, Bough sendiri membuat ruang dan memberi tahu Anda.',
+    made: 'Ingatan saya hampir penuh, jadi Bough membuat ruang sebelum menanyakan ini kepada saya. Di layar Anda tidak ada yang berubah dan tidak ada kata yang hilang; saya hanya diberi bacaan lebih sedikit.',
+    steps: [
+      'Cari baris di percakapan ini yang mengatakannya.',
+      'Pilih **Lihat** atau **Lihat halamannya** di situ: di sana ada yang sekarang diberikan kepada saya, bersama aslinya.',
+      'Pilih **Urungkan** di situ, dan saya diberi setiap kata sebagai teks lagi. Lingkaran menunjukkan bedanya.',
+      'Pilih lingkaran untuk melihat semua yang ada di ingatan saya.',
+    ],
+  },
   sentences: [
     'Pohon tidak memutuskan ke mana ia pergi; ia tumbuh ke beberapa arah dan menyimpan semuanya.',
     'Setiap cabang ingat tempat ia meninggalkan batang, dan tidak ada yang perlu dipotong untuk mencoba yang lain.',

@@ -2,7 +2,7 @@ import type { Phrases } from './phrases.ts';
 
 export const nl: Phrases = {
   markers:
-    'hoe wat waarom waar wanneer wie welke is zijn ik een het de van kan kun kunt hallo goedemorgen alstublieft bedankt dank schrijf toon laat zien zoek mijn niet jij u werkt maak voeg met voor naar dat die deze wordt als'.split(
+    'hoe wat waarom waar wanneer wie welke is zijn ik een het de van kan kun kunt hallo goedemorgen alstublieft bedankt dank schrijf toon laat zien zoek mijn niet jij u werkt maak voeg met voor naar dat die deze wordt als vul geheugen'.split(
       ' ',
     ),
   greetings: ['hallo', 'hoi', 'dag', 'goedemorgen', 'goedemiddag', 'goedenavond'],
@@ -10,11 +10,17 @@ export const nl: Phrases = {
   findVerbs: ['zoek', 'vind', 'doorzoek'],
   formatting: ['opmaak', 'markdown', 'tabel', 'formule', 'latex'],
   words: ['woorden'],
+  fillVerbs: ['vul je geheugen', 'vul uw geheugen', 'vul het geheugen'],
+  goOn: ['ga door', 'verder', 'volgende'],
   fillers:
     'alstublieft kun kunt je jij u me mij mijn ik de het een in van over wat dat die heb hebben we gezegd alles alle berichten bericht gesprek gesprekken waar met en naar is zijn op voor'.split(
       ' ',
     ),
   lexicon: [
+    ['geheugen', 'memory'],
+    ['ruimte', 'room'],
+    ['pagina', 'pages'],
+    ['samenvat', 'summary'],
     ['sleutel', 'key'],
     ['tak', 'branch'],
     ['vertakk', 'branch'],
@@ -48,6 +54,7 @@ export const nl: Phrases = {
     'Wat gebeurt er als ik een bericht bewerk?',
     'Toon de opmaak',
     'Schrijf 800 woorden',
+    'Vul je geheugen',
   ],
   tryThese: 'U kunt dit proberen:',
   guideSays: (page) => `De gids, die in het Engels is, zegt hierover op de pagina “${page}”:`,
@@ -79,6 +86,18 @@ export const nl: Phrases = {
   },
   longText: (words) =>
     `Hier zijn ongeveer ${words} woorden om te lezen, te scrollen en te stoppen. Ze betekenen niets bijzonders.`,
+  fill: {
+    title: 'Ik vul mijn geheugen, deel',
+    text: 'Wat volgt betekent niets bijzonders. Het is lang, zodat mijn kleine geheugen vol raakt. Kijk naar de ring onder het berichtvak: die zegt hoe vol het is.',
+    next: 'Schrijf **ga door** voor het volgende deel. Is het geheugen bijna vol, dan maakt Bough zelf ruimte en zegt het je.',
+    made: 'Mijn geheugen was bijna vol, dus maakte Bough ruimte voordat het mij dit vroeg. Op je scherm is niets veranderd en er is geen woord kwijt; ik krijg alleen minder te lezen.',
+    steps: [
+      'Zoek in dit gesprek de regel die dat zegt.',
+      'Kies daarin **Bekijken** of **Ze bekijken**: daar staat wat ik nu krijg, met het origineel erbij.',
+      'Kies daarin **Ongedaan maken**, en ik krijg weer elk woord als tekst. De ring laat het verschil zien.',
+      'Kies de ring om alles te zien wat in mijn geheugen zit.',
+    ],
+  },
   sentences: [
     'Een boom besluit niet waarheen hij gaat; hij groeit meerdere kanten op en houdt ze allemaal.',
     'Elke tak onthoudt waar hij de stam verliet, en niemand hoeft er een af te zagen om een andere te proberen.',

@@ -10,6 +10,10 @@ export interface Phrases {
   formatting: readonly string[];
   /** What follows the number in "write 2,000 words". */
   words: readonly string[];
+  /** Beginnings of requests to fill the memory, so that room has to be made. */
+  fillVerbs: readonly string[];
+  /** What goes on with that. */
+  goOn: readonly string[];
   /** Words without meaning of their own in a question. */
   fillers: readonly string[];
   /** Beginnings of words, and what the guide, which is in English, calls it. */
@@ -37,6 +41,7 @@ export interface Phrases {
   toolSaid(tool: string): string;
   showcase: ShowcaseWords;
   longText(words: number): string;
+  fill: FillWords;
   /** What long answers are made of. */
   sentences: readonly string[];
   thinkGuide(words: string, sections: number): string;
@@ -58,6 +63,19 @@ interface FileFacts {
   lines: number;
   words: number;
   characters: number;
+}
+
+interface FillWords {
+  /** Begins each part, and tells it apart from everything else that is said. */
+  title: string;
+  /** What happens, and where to look. */
+  text: string;
+  /** How to get the next part. */
+  next: string;
+  /** Said once room was made. */
+  made: string;
+  /** What can be done now, in the words of the interface. */
+  steps: readonly string[];
 }
 
 interface ShowcaseWords {

@@ -2,7 +2,7 @@ import type { Phrases } from './phrases.ts';
 
 export const pt: Phrases = {
   markers:
-    'como que por onde quando quem é eu você pode posso olá oi bom boa dia tarde noite obrigado obrigada favor escreva mostre procure encontre uma um não minha meu está isso os as do da dos das no na com para se quais qual acontece'.split(
+    'como que por onde quando quem é eu você pode posso olá oi bom boa dia tarde noite obrigado obrigada favor escreva mostre procure encontre uma um não minha meu está isso os as do da dos das no na com para se quais qual acontece encha memória continue'.split(
       ' ',
     ),
   greetings: ['olá', 'oi', 'bom dia', 'boa tarde', 'boa noite'],
@@ -10,11 +10,17 @@ export const pt: Phrases = {
   findVerbs: ['procure', 'procura', 'encontre', 'busque', 'ache', 'pesquise'],
   formatting: ['format', 'markdown', 'tabela', 'fórmula', 'latex'],
   words: ['palavras'],
+  fillVerbs: ['encha sua memória', 'encha a sua memória', 'encha a memória', 'preencha sua memória'],
+  goOn: ['continue', 'continua', 'próxima', 'mais'],
   fillers:
     'por favor você pode me meu minha eu nós o a os as um uma de do da dos das em no na sobre que eu disse dissemos tudo todas mensagens mensagem conversa conversas onde com e para é são está'.split(
       ' ',
     ),
   lexicon: [
+    ['memória', 'memory'],
+    ['espaço', 'room'],
+    ['página', 'pages'],
+    ['resum', 'summary'],
     ['chave', 'key'],
     ['ramo', 'branch'],
     ['ramific', 'branch'],
@@ -52,6 +58,7 @@ export const pt: Phrases = {
     'O que acontece quando edito uma mensagem?',
     'Mostre a formatação',
     'Escreva 800 palavras',
+    'Encha sua memória',
   ],
   tryThese: 'Você pode tentar:',
   guideSays: (page) => `O guia, que está em inglês, diz isto na página “${page}”:`,
@@ -83,6 +90,18 @@ export const pt: Phrases = {
   },
   longText: (words) =>
     `Aqui estão cerca de ${words} palavras para ler, rolar e interromper. Não significam nada em especial.`,
+  fill: {
+    title: 'Enchendo minha memória, parte',
+    text: 'O que segue não significa nada em especial. É longo, para que minha pequena memória encha. Observe o anel abaixo da caixa de mensagem: ele diz o quanto está cheia.',
+    next: 'Escreva **continue** para a próxima parte. Quando a memória estiver quase cheia, o Bough libera espaço sozinho e avisa você.',
+    made: 'Minha memória estava quase cheia, então o Bough liberou espaço antes de me perguntar isto. Na sua tela nada mudou e nenhuma palavra se perdeu; só recebo menos para ler.',
+    steps: [
+      'Procure nesta conversa a linha que diz isso.',
+      'Escolha nela **Ver** ou **Ver as páginas**: ali está o que recebo agora, com o original ao lado.',
+      'Escolha nela **Desfazer**, e recebo de novo cada palavra como texto. O anel mostra a diferença.',
+      'Escolha o anel para ver tudo o que está na minha memória.',
+    ],
+  },
   sentences: [
     'Uma árvore não decide para onde ir; cresce em várias direções e guarda todas elas.',
     'Cada ramo se lembra do lugar em que deixou o tronco, e ninguém precisa cortar um para experimentar outro.',
