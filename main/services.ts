@@ -11,6 +11,7 @@ import { ContextService } from './context/context-service.ts';
 import { LadderChoices } from './context/ladder-settings.ts';
 import { Pages } from './context/pages.ts';
 import { Planner } from './context/planner.ts';
+import { PromptCaches } from './context/prompt-caches.ts';
 import { ReaderMemory } from './context/reader-memory.ts';
 import { SetAside } from './context/set-aside.ts';
 import type { RoomServices } from './context/turn-room.ts';
@@ -331,6 +332,7 @@ function openRoom(options: ServicesOptions, workspace: Workspace, events: EventH
     planner,
     pages: new Pages(pageFolder, planner),
     memory: new ReaderMemory(workspace.settings),
+    caches: new PromptCaches(),
     choices,
     originals: workspace,
     events,

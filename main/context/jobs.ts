@@ -55,18 +55,18 @@ export const jobs: { [Name in JobName]: Job<Name> } = {
     return outcome.kind === 'made' ? { pass: outcome.pass, faults } : { pass: null, limit: null, faults };
   },
 
-  async ahead(desk, { facts, stamp }, port) {
+  async ahead(desk, { facts, stamp, more }, port) {
     const situation = desk.situation(facts);
-    const plan = planAhead(situation);
+    const plan = planAhead(situation, more);
     if (!plan) return { pass: null, estimate: estimateNow(situation) };
     const outcome = await made(desk, situation, plan, { stamp, port, hardBudget: null });
     const pass = outcome.kind === 'made' ? outcome.pass : null;
     return { pass, estimate: estimateNow(withPass(situation, pass)) };
   },
 
-  async recover(desk, { facts, refusal, attempt, stamp }, port) {
+  async recover(desk, { facts, refusal, attempt, stamp, mayAsk }, port) {
     const situation = desk.situation(facts);
-    const { plan, correction, hardBudget } = recover(situation, refusal, attempt);
+    const { plan, correction, hardBudget } = recover(situation, refusal, attempt, mayAsk);
     if (!plan) return { pass: null, correction };
     const now = correction ? corrected(situation, correction) : situation;
     const outcome = await made(desk, now, plan, { stamp, port, hardBudget });

@@ -1,3 +1,4 @@
+import type { AheadFacts } from '#core/context/ahead.ts';
 import type { ViewStep, ViewTurn } from '#core/context/build-view.ts';
 import type { Calibration, Correction, Estimate } from '#core/context/calibrate.ts';
 import type { RoomCommand } from '#core/context/commands.ts';
@@ -95,9 +96,9 @@ export interface Jobs {
   preview: { input: { facts: Facts }; output: LadderPreview };
   previewCommand: { input: { facts: Facts; command: RoomCommand }; output: PassPreview };
   run: { input: { facts: Facts; command: RoomCommand; stamp: PassStamp }; output: RunOutcome };
-  ahead: { input: { facts: Facts; stamp: PassStamp }; output: AheadOutcome };
+  ahead: { input: { facts: Facts; stamp: PassStamp; more: AheadFacts }; output: AheadOutcome };
   recover: {
-    input: { facts: Facts; refusal: Refusal; attempt: number; stamp: PassStamp };
+    input: { facts: Facts; refusal: Refusal; attempt: number; stamp: PassStamp; mayAsk: boolean };
     output: RecoverOutcome;
   };
   /** [S3] Makes the forms that the reader needs and the branch's folds lack. */

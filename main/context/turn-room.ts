@@ -1,4 +1,5 @@
 import type { Agent, Gauge, RoomWork } from '#contract';
+import type { AheadFacts } from '#core/context/ahead.ts';
 import { type AppliedView, applyPasses } from '#core/context/apply-passes.ts';
 import { buildView, type ViewTurn } from '#core/context/build-view.ts';
 import { type Estimate, learn } from '#core/context/calibrate.ts';
@@ -21,6 +22,7 @@ import { findOriginal, type OriginalsOptions, passesOn } from './originals.ts';
 import type { Pages } from './pages.ts';
 import { noticeOf } from './pass-info.ts';
 import type { JobOptions, Planner } from './planner.ts';
+import type { PromptCaches } from './prompt-caches.ts';
 import type { Facts, SummaryAnswer } from './protocol.ts';
 import type { ReaderMemory } from './reader-memory.ts';
 import { Reading } from './reading.ts';
@@ -33,6 +35,7 @@ export interface RoomServices {
   planner: Planner;
   pages: Pages;
   memory: ReaderMemory;
+  caches: PromptCaches;
   choices: LadderChoices;
   originals: OriginalsOptions;
   events: EventSink;
@@ -117,7 +120,7 @@ export class TurnRoom {
       this.#run((options) =>
         this.#services.planner.run(
           'recover',
-          { facts: this.#facts(), refusal, attempt, stamp: this.#stamp() },
+          { facts: this.#facts(), refusal, attempt, stamp: this.#stamp(), mayAsk: this.#mayAsk },
           options,
         ),
       ),
@@ -130,6 +133,8 @@ export class TurnRoom {
 
   /** A response tells how its model counts. */
   learn({ usage }: WireResponse): void {
+    const { caches, environment } = this.#services;
+    caches.note(this.#cacheKey, environment.now());
     const cost = this.#estimate?.cost;
     if (!usage || !cost) return;
     const reported = usage.input + usage.cacheRead + usage.cacheWrite;
@@ -164,7 +169,13 @@ export class TurnRoom {
       return roughEstimate(applied, figures, calibration);
     }
     const outcome = await this.#try('ahead', () =>
-      this.#run((options) => planner.run('ahead', { facts: this.#facts(), stamp: this.#stamp() }, options)),
+      this.#run((options) =>
+        planner.run(
+          'ahead',
+          { facts: this.#facts(), stamp: this.#stamp(), more: this.#aheadFacts() },
+          options,
+        ),
+      ),
     );
     if (!outcome) return roughEstimate(applied, figures, calibration);
     if (outcome.pass) this.#add(outcome.pass);
@@ -201,15 +212,30 @@ export class TurnRoom {
     }
   }
 
-  /** Null where it failed; an answer that was stopped ends here. */
+  /** Null where it failed, twice where the worker ended under it; an answer that was stopped ends here. */
   async #try<Output>(what: string, work: () => Promise<Output>): Promise<Output | null> {
-    try {
-      return await work();
-    } catch (error) {
-      this.#turn.signal.throwIfAborted();
-      this.#services.log.warn('no room made', { what, error: String(error) });
-      return null;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        this.#turn.signal.throwIfAborted();
+        this.#services.log.warn('no room made', { what, attempt, error: String(error) });
+        // The next job starts another worker.
+        const again = attempt === 1 && error instanceof BoughError && error.code === 'context_failed';
+        if (!again) return null;
+      }
     }
+  }
+
+  #aheadFacts(): AheadFacts {
+    const { caches, environment } = this.#services;
+    const cacheIsCold = caches.isCold(this.#cacheKey, this.#turn.reader.wire.name, environment.now());
+    return { cacheIsCold, mayAsk: this.#mayAsk };
+  }
+
+  get #cacheKey(): string {
+    const { conversationId, agent, reader } = this.#turn;
+    return `${conversationId} ${agent.id} ${reader.target.routeId} ${reader.model.id}`;
   }
 
   #add(pass: Pass): void {

@@ -13,14 +13,24 @@ function wallOf(window: number): number {
   return 1 - margin - Math.min(answerRoom.share, answerRoom.tokens / window);
 }
 
+/** What is known beside the situation. */
+export interface AheadFacts {
+  /** The prompt cache has expired: then a pass loses nothing. */
+  cacheIsCold?: boolean;
+  /** False where a summary was tried in this answer and could not be had. */
+  mayAsk?: boolean;
+}
+
 /**
  * [L1] Decides before a request, also between the steps of a tool loop, whether room is made first. The folds have
  * the forms that this reader needs, see `neededWork`.
  *
- * @param cacheIsCold the prompt cache has expired: then a pass loses nothing
  * @returns the pass to make, or null: the view is sent as it is
  */
-export function planAhead(situation: Situation, cacheIsCold = false): PassPlan | null {
+export function planAhead(
+  situation: Situation,
+  { cacheIsCold = false, mayAsk: askable = true }: AheadFacts = {},
+): PassPlan | null {
   const { reader, settings, branch } = situation;
   const estimate = estimateNow(situation);
   const now = measure(situation, [], estimate.ratio);
@@ -30,7 +40,7 @@ export function planAhead(situation: Situation, cacheIsCold = false): PassPlan |
   // What the user has just taken back is not done again before it must be.
   const threshold = newest?.undone && newest.trigger !== 'user' ? wall : settings.threshold;
   if (estimate.tokens < threshold * reader.window && !crowded) return null;
-  const mayAsk = !isFutile(situation);
+  const mayAsk = askable && !isFutile(situation);
   const request = requestFor(situation, {
     trigger: 'threshold',
     rungs: mayAsk ? allRungs : freeRungs,

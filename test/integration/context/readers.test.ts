@@ -18,7 +18,7 @@ const modelId = 'claude-opus-5-5-lab-128k';
 async function foldedTalk(): Promise<{ id: string; sees: Reader }> {
   const sees = await readerWith(rig, rig.readers.anthropic, modelId, { vision: true });
   const id = await rig.conversation(sees);
-  await talkAboutLog(rig, id, 12, { file: await attachLog(rig), answerTokens: 400 });
+  await talkAboutLog(rig, id, 12, { file: await attachLog(rig), answerTokens: 900 });
   const { pass } = await rig.call('context.run', {
     conversationId: id,
     command: 'compact',

@@ -23,21 +23,12 @@ async function routeFor(wire: WireName, { baseURL: baseUrl, apiKey }: Endpoint):
   return { routeId, modelId: '' };
 }
 
+const pages = ['compact', 'snapshots'] as const;
 const readers = [
-  {
-    wire: 'anthropic',
-    at: 'anthropic',
-    modelId: 'claude-opus-5-5-lab-128k',
-    command: ['compact', 'snapshots'],
-  },
-  {
-    wire: 'anthropic',
-    at: 'anthropic',
-    command: ['compact', 'snapshots'],
-  },
-  { wire: 'openai-chat', at: 'openai', modelId: 'gpt-5.5-lab-128k', command: ['compact', 'snapshots'] },
-  { wire: 'openai-responses', at: 'openai', modelId: 'gpt-5.6-lab-128k', command: ['compact', 'snapshots'] },
-  { wire: 'google', at: 'google', modelId: 'gemini-3-pro-lab-128k', command: ['compact', 'snapshots'] },
+  { wire: 'anthropic', at: 'anthropic', modelId: 'claude-opus-5-5-lab-128k', command: pages },
+  { wire: 'openai-chat', at: 'openai', modelId: 'gpt-5.5-lab-128k', command: pages },
+  { wire: 'openai-responses', at: 'openai', modelId: 'gpt-5.6-lab-128k', command: pages },
+  { wire: 'google', at: 'google', modelId: 'gemini-3-pro-lab-128k', command: pages },
   { wire: 'anthropic', at: 'anthropic', modelId: 'claude-opus-5-5-lab-128k', command: ['shake', 'all'] },
 ] as const;
 

@@ -252,7 +252,7 @@ describe('the order of the rungs', () => {
           ...busy(window).situation,
           settings: { ...busy(window).situation.settings, target: 0.95, threshold: 0.5 },
         },
-        cold,
+        { cacheIsCold: cold },
       );
     const { situation } = busy(20_000);
     const frugal = planPass(

@@ -10,6 +10,7 @@ import { BoughError } from '#core/errors.ts';
 import type { SeenPart, ToolResult } from '#core/transcript/types.ts';
 import { LadderChoices } from '../../../../main/context/ladder-settings.ts';
 import { Pages } from '../../../../main/context/pages.ts';
+import { PromptCaches } from '../../../../main/context/prompt-caches.ts';
 import { ReaderMemory } from '../../../../main/context/reader-memory.ts';
 import { Reading } from '../../../../main/context/reading.ts';
 import { type RoomServices, TurnRoom } from '../../../../main/context/turn-room.ts';
@@ -391,6 +392,7 @@ export class Story {
     return {
       tools: {
         specs: () => [lookTool],
+        deferred: () => [],
         run: async ({ id, arguments: args }) => {
           const found = this.#results.get(args);
           if (!found) throw new Error(`Nothing is known about ${args}`);
@@ -423,6 +425,7 @@ export class Story {
       planner,
       pages: new Pages(this.#stage.folder, planner),
       memory: new ReaderMemory(settings as never),
+      caches: new PromptCaches(),
       choices: new LadderChoices(settings as never),
       originals: {} as never,
       events: { publish: (event) => void this.#events.push(event) },
