@@ -13,6 +13,7 @@ import type { Environment } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { DocumentFiles, DocumentStyle } from '#core/export/document.ts';
 import type { Pages } from '../context/pages.ts';
+import type { Media } from '../imaging/media.ts';
 import type { EventSink } from '../ipc/event-hub.ts';
 import type { ShellPort } from '../shell-port.ts';
 import { guardedFiles } from '../storage/failures.ts';
@@ -34,6 +35,7 @@ type Wanted = Omit<MethodRequest<'export.run'>, 'id'>;
 export interface ExportServiceOptions {
   workspace: ExportWorkspace;
   pages: Pick<Pages, 'note' | 'find'>;
+  media: Pick<Media, 'fit'>;
   shell: Pick<ShellPort, 'pickExportPath' | 'print' | 'showFolder' | 'copy'>;
   events: EventSink;
   environment: Environment;
@@ -270,8 +272,8 @@ export class ExportService {
   }
 
   #files(): DocumentFiles {
-    const { workspace, pages } = this.#options;
-    return documentFiles(workspace, ({ hash }) => pages.find(hash));
+    const { workspace, media, pages } = this.#options;
+    return documentFiles(workspace, media, ({ hash }) => pages.find(hash));
   }
 
   #nameOf(wanted: Wanted, plan: DocumentPlan | null, shape: ExportShape): string {

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Conversation, Message } from '#contract';
+import type { Conversation, ErrorCode, Message } from '#contract';
 import { BoughError } from '#core/errors.ts';
 import type { BoughConversation, BoughMessage } from '#core/export/bough-format.ts';
 import type { DocumentFiles } from '#core/export/document.ts';
+import type { Media } from '../imaging/media.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import type { BoughSource, BoughTranscript } from './bough.ts';
 
@@ -29,10 +31,18 @@ export async function* inPieces(
 /** The files of a workspace, for documents. */
 export function documentFiles(
   { attachments }: Pick<ExportWorkspace, 'attachments'>,
+  media: Pick<Media, 'fit'>,
   page: DocumentFiles['page'],
 ): DocumentFiles {
+  const read = (hash: string): Promise<Uint8Array> => attachments.read(hash);
   return {
-    attachment: ({ hash }) => orMissing(() => attachments.read(hash), null),
+    attachment: ({ hash }) => orMissing(() => read(hash), null),
+    fitted: (attachment, most) =>
+      orMissing(async () => {
+        const fitted = await media.fit(attachment, { ...most, types: ['image/png', 'image/jpeg'] }, read);
+        const { mime, width, height } = fitted;
+        return { mime, width, height, bytes: await fitted.read() };
+      }, null),
     has: ({ hash, bytes }) =>
       orMissing(async () => (await stat(attachments.path(hash))).size === bytes, false),
     page,
@@ -58,7 +68,7 @@ export function boughSource(workspace: ExportWorkspace): BoughSource {
     transcripts: (conversationId) => transcriptsOf(workspace, conversationId),
     async attachment(hash) {
       const info = attachments.info(hash);
-      const whole = await orMissing(async () => (await attachments.read(hash)).length === info.bytes, false);
+      const whole = await orMissing(() => isWhole(attachments.path(hash), hash), false);
       return { attachment: { hash, ...info }, whole };
     },
     bytes: (hash) => createReadStream(attachments.path(hash)),
@@ -92,12 +102,22 @@ function boughMessage(message: Message): BoughMessage {
   return { id, parentId, role, agentId, status, model, usage, createdAt, parts };
 }
 
+/** Whether a file is what its hash says, without holding it. */
+async function isWhole(path: string, hash: string): Promise<boolean> {
+  const sum = createHash('sha256');
+  for await (const piece of createReadStream(path)) sum.update(piece as Uint8Array);
+  return sum.digest('hex') === hash;
+}
+
+/** What a file is that cannot be had any more, or not in the form that a document needs. */
+const lost: readonly ErrorCode[] = ['attachment_missing', 'attachment_unsupported', 'attachment_too_large'];
+
 /** Files go missing, and documents say so; every other failure is one. */
 async function orMissing<T, Missing>(read: () => Promise<T>, missing: Missing): Promise<T | Missing> {
   try {
     return await read();
   } catch (thrown) {
-    if (thrown instanceof BoughError && thrown.code === 'attachment_missing') return missing;
+    if (thrown instanceof BoughError && lost.includes(thrown.code)) return missing;
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return missing;
     throw thrown;
   }

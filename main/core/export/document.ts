@@ -62,10 +62,20 @@ export interface DocumentStyle {
   date(time: number): string;
 }
 
+/** A picture that was made for a document. */
+export interface FittedPicture {
+  mime: string;
+  width: number;
+  height: number;
+  bytes: Uint8Array;
+}
+
 /** The bytes that belong to a document. */
 export interface DocumentFiles {
   /** Null where the workspace has lost them. */
   attachment(attachment: Attachment): Promise<Uint8Array | null>;
+  /** A picture as PNG or JPEG, no larger than asked; null where it cannot be had. Pixels a side, bytes of the file. */
+  fitted(attachment: Attachment, most: { side: number; bytes: number }): Promise<FittedPicture | null>;
   page(page: DocumentPage): Promise<Uint8Array | null>;
   /** Whether the bytes are there, without reading them. */
   has(attachment: Attachment): Promise<boolean>;

@@ -72,10 +72,19 @@ async function writePart(
   }
 }
 
+/** A picture on paper: 250 dots to the inch across the page, and no heavier than that is worth. */
+const mostOnPaper = { side: 1600, bytes: 400_000 };
+
 async function writeAttachment(options: HtmlWriterOptions, attachment: Attachment): Promise<void> {
   const { out, style, files, paper } = options;
   if (attachment.kind === 'file' || (attachment.kind === 'image' && !style.options.images)) {
     await out.write(page.fileLine(attachment, false, style));
+    return;
+  }
+  const fitted =
+    paper && attachment.bytes > mostOnPaper.bytes ? await files.fitted(attachment, mostOnPaper) : null;
+  if (fitted && attachment.kind === 'image') {
+    await writePicture(out, { ...fitted, name: attachment.name }, fitted.bytes);
     return;
   }
   const bytes = await files.attachment(attachment);

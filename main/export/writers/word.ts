@@ -30,6 +30,9 @@ export function wordWriter(options: WordWriterOptions): DocumentWriter {
   return new WordWriter(options);
 }
 
+/** A picture of a kind that Word does not show, as PNG or JPEG: pixels a side, bytes. */
+const mostInWord = { side: 2400, bytes: 4_000_000 };
+
 class WordWriter implements DocumentWriter {
   readonly #options: WordWriterOptions;
   readonly #zip: ZipWriter;
@@ -167,22 +170,26 @@ class WordWriter implements DocumentWriter {
     const { style, files } = this.#options;
     const name = `${style.words.attachment}: ${attachment.name}`;
     if (!(await files.has(attachment))) return this.#label(`${name} (${style.words.missing})`);
-    const { width, height, mime, kind } = attachment;
-    if (
-      kind === 'image' &&
-      style.options.images &&
-      width &&
-      height &&
-      parts.pictureTypes[mime] !== undefined
-    ) {
-      return this.#picture({ name: attachment.name, mime, width, height }, () =>
-        files.attachment(attachment),
-      );
-    }
+    if (attachment.kind === 'image' && style.options.images && (await this.#image(attachment))) return;
     await this.#label(name);
-    const bytes = kind === 'text' ? await files.attachment(attachment) : null;
+    const bytes = attachment.kind === 'text' ? await files.attachment(attachment) : null;
     const text = bytes && attachedText(attachment, bytes);
     if (text) await this.#write(paragraph(run(text), { style: 'Code' }));
+  }
+
+  /** False where Word cannot show it, in whatever form. */
+  async #image(attachment: Attachment): Promise<boolean> {
+    const { files } = this.#options;
+    const { width, height, mime, name } = attachment;
+    if (width && height && parts.pictureTypes[mime] !== undefined) {
+      await this.#picture({ name, mime, width, height }, () => files.attachment(attachment));
+      return true;
+    }
+    const fitted = await files.fitted(attachment, mostInWord);
+    if (!fitted) return false;
+    const again = async () => (await files.fitted(attachment, mostInWord))?.bytes ?? null;
+    await this.#picture({ ...fitted, name }, again);
+    return true;
   }
 
   async #picture(

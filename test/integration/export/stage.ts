@@ -6,6 +6,7 @@ import type { BridgeEvent, ExportOptions, ExportOutcome, MethodInput, Part, Pref
 import { defaultExportOptions } from '#contract/export.ts';
 import { ExportService } from '../../../main/export/export-service.ts';
 import { Unfinished } from '../../../main/export/unfinished.ts';
+import { Media } from '../../../main/imaging/media.ts';
 import { systemSchedule } from '../../../main/schedule.ts';
 import { openWorkspace, type Workspace } from '../../../main/storage/workspace.ts';
 import { createTestShell, systemEnvironment, type TestShell, testLog } from '../../host/test-services.ts';
@@ -41,10 +42,17 @@ export async function openStage(
   await mkdir(folder);
   const appFolder = join(root, 'app');
   const shell = createTestShell();
+  const media = new Media({
+    workerFile: join(import.meta.dirname, '../../../main/imaging/media.worker.ts'),
+    folder: join(root, 'fitted'),
+    schedule: systemSchedule,
+    log: testLog,
+  });
   const events: BridgeEvent[] = [];
   const exports = new ExportService({
     workspace,
     pages: { note: () => {}, find: async () => null },
+    media,
     shell,
     events: { publish: (event) => void events.push(event) },
     environment: systemEnvironment,
@@ -55,6 +63,7 @@ export async function openStage(
   onTestFinished(async () => {
     await exports.close();
     await workspace.close();
+    await media.close();
     await rm(root, { recursive: true, force: true });
   });
   return {
