@@ -36,6 +36,16 @@ describe('[S6] every character of the fold is on a page', () => {
     }
   });
 
+  it('reads 100,000 random code points back, of all planes and in any order', () => {
+    let state = 20_261_130;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const text = Array.from({ length: 100_000 }, () => String.fromCodePoint(random(0x110000))).join('');
+    expect(readBack(text, { columns: 241, rows: 120 }) === text).toBe(true);
+  });
+
   it('reads any string back on a grid of any size', () => {
     const text = fc.string({
       unit: fc.oneof(fc.string({ unit: 'binary', maxLength: 3 }), fc.constantFrom(...Object.values(scripts))),
