@@ -14,8 +14,12 @@ export interface Equipment {
   names: ReadonlySet<string>;
 }
 
+/** Tokens of the smallest window that has room for tools beyond the resident ones. */
+const smallestWindow = 16_384;
+
 /** Every agent has these, from the first request of a conversation on. */
-const always = [recallName, searchToolsName, useToolName];
+const always = [recallName];
+const forOthers = [searchToolsName, useToolName];
 
 /**
  * The tools that an agent has with a model: a small resident set, the same for every request of a conversation, and the
@@ -24,8 +28,10 @@ const always = [recallName, searchToolsName, useToolName];
  */
 export function equip({ agent, model }: { agent: Agent; model: Model }, tools: ToolSource): Equipment {
   if (!model.tools) return { tools: [], system: agent.systemPrompt, names: new Set() };
-  const resident = tools.specs([...agent.tools, ...always]);
+  const small = model.contextWindow < smallestWindow;
+  const resident = tools.specs([...agent.tools, ...always, ...(small ? [] : forOthers)]);
   const names = new Set(resident.map(({ name }) => name));
+  if (small) return { tools: resident, system: agent.systemPrompt, names };
   const deferred = tools.deferred().filter(({ name }) => !names.has(name));
   const index = toolIndex(deferred);
   for (const { name } of deferred) names.add(name);
