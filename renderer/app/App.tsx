@@ -59,6 +59,7 @@ export function App() {
               </Boundary>
             ) : null
           }
+          panelFull={panel === 'branches'}
           onPanelClose={closePanel}
         />
         <Suspense fallback={null}>

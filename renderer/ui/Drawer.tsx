@@ -11,11 +11,13 @@ export interface DrawerProps {
   /** Names the drawer for screen readers. */
   title: string;
   side: 'left' | 'right';
+  /** Takes the whole window: for what needs all the room there is. */
+  full?: boolean;
   children: ReactNode;
 }
 
 /** A side of the app that slides over it in a narrow window. Escape and a click outside close it. */
-export function Drawer({ open, onOpenChange, title, side, children }: DrawerProps) {
+export function Drawer({ open, onOpenChange, title, side, full = false, children }: DrawerProps) {
   const focus = useDialogFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -25,7 +27,7 @@ export function Drawer({ open, onOpenChange, title, side, children }: DrawerProp
             aria-modal
             {...focus}
             aria-describedby={undefined}
-            className={cx(styles.drawer, styles[side])}
+            className={cx(styles.drawer, styles[side], full && styles.full)}
           >
             <VisuallyHidden>
               <Radix.Title>{title}</Radix.Title>

@@ -8,7 +8,10 @@ import { usePanel } from '../routes/panel.ts';
 import { navigate } from '../routes/route.ts';
 import { useFork } from './fork.ts';
 
-const TreePanel = lazy(() => import('../../features/tree/TreePanel.tsx'));
+const loadTree = () => import('../../features/tree/TreePanel.tsx');
+const TreePanel = lazy(loadTree);
+/** Fetches the code while the pointer or the focus is still on its way. */
+const prepare = () => void loadTree();
 const ForkDialog = lazy(() => import('../../features/tree/dialogs/ForkDialog.tsx'));
 
 const openConversation = (id: string) => navigate({ view: 'conversation', id });
@@ -26,6 +29,8 @@ export function BranchesButton() {
       name={t('panel')}
       pressed={shown}
       tooltipSide="bottom"
+      onPointerEnter={prepare}
+      onFocus={prepare}
       onClick={() => (shown ? close() : open('branches'))}
     />
   );

@@ -15,11 +15,13 @@ export interface ShellProps {
   main: ReactNode;
   /** Null while no side panel is open. */
   panel: ReactNode;
+  /** In a narrow window the panel takes all of it. */
+  panelFull?: boolean;
   onPanelClose: () => void;
 }
 
 /** The window's three columns. In a narrow window the sides slide over the conversation instead. */
-export function Shell({ library, main, panel, onPanelClose }: ShellProps) {
+export function Shell({ library, main, panel, panelFull = false, onPanelClose }: ShellProps) {
   const { t } = useTranslation('common');
   return (
     <div className={styles.shell}>
@@ -30,7 +32,11 @@ export function Shell({ library, main, panel, onPanelClose }: ShellProps) {
       <main id="main" tabIndex={-1} data-region aria-label={t('shell.main')} className={styles.main}>
         {main}
       </main>
-      {panel ? <PanelPlace onClose={onPanelClose}>{panel}</PanelPlace> : null}
+      {panel ? (
+        <PanelPlace full={panelFull} onClose={onPanelClose}>
+          {panel}
+        </PanelPlace>
+      ) : null}
     </div>
   );
 }
@@ -80,7 +86,15 @@ function LibraryPlace({ children }: { children: ReactNode }) {
   );
 }
 
-function PanelPlace({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+function PanelPlace({
+  children,
+  full,
+  onClose,
+}: {
+  children: ReactNode;
+  full: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('common');
   const wide = useMedia(`(min-width: ${panelNeeds}px)`);
   if (!wide)
@@ -92,6 +106,7 @@ function PanelPlace({ children, onClose }: { children: ReactNode; onClose: () =>
         }}
         title={t('shell.panel')}
         side="right"
+        full={full}
       >
         <aside data-region tabIndex={-1} aria-label={t('shell.panel')} className={styles.inDrawer}>
           {children}

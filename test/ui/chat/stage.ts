@@ -10,6 +10,7 @@ import { type Seeded, type SeedOptions, seedConversation } from '../../host/fixt
 import { type Host, startHost } from '../../host/host.ts';
 import { addLabRoutes, expectOk, type LabReaders } from '../../host/lab-routes.ts';
 import { createTestShell, noSecretBox, openTestServices, type TestShell } from '../../host/test-services.ts';
+import { type SeededTree, seedTree, type TreePlan } from '../../host/trees.ts';
 import { type Lab, startLab } from '../../lab/index.ts';
 
 export { expect };
@@ -24,6 +25,8 @@ export interface Stage {
   readers: LabReaders;
   /** The conversation made by the `seed` option. */
   seeded: Seeded | null;
+  /** The conversation made by the `tree` option. */
+  tree: SeededTree | null;
   feed: Locator;
   composer: Locator;
   /** The messages that are drawn. */
@@ -41,6 +44,8 @@ export interface Stage {
 interface Fixtures {
   /** A conversation that is there before the app opens. */
   seed: SeedOptions | null;
+  /** A conversation of any shape that is there before the app opens. */
+  tree: TreePlan | null;
   /** Whether the system can encrypt keys. */
   keyRing: boolean;
   stage: Stage;
@@ -49,9 +54,10 @@ interface Fixtures {
 async function openStage(
   page: Page,
   folder: string,
-  { seed, keyRing }: Pick<Fixtures, 'seed' | 'keyRing'>,
+  { seed, tree, keyRing }: Pick<Fixtures, 'seed' | 'tree' | 'keyRing'>,
 ): Promise<Stage & { close(): Promise<void> }> {
   const seeded = seed ? await seedConversation(folder, seed) : null;
+  const grown = tree ? await seedTree(folder, tree) : null;
   const lab = await startLab();
   const shell = createTestShell();
   const services = await openTestServices({
@@ -75,6 +81,7 @@ async function openStage(
     services,
     readers,
     seeded,
+    tree: grown,
     feed,
     composer,
     messages,
@@ -117,15 +124,16 @@ const testSecretBox: SecretBox = {
 
 export const test = base.extend<Fixtures>({
   seed: [null, { option: true }],
+  tree: [null, { option: true }],
   keyRing: [false, { option: true }],
-  stage: async ({ page, seed, keyRing }, use) => {
+  stage: async ({ page, seed, tree, keyRing }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'bough-chat-'));
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
     });
-    const stage = await openStage(page, folder, { seed, keyRing });
+    const stage = await openStage(page, folder, { seed, tree, keyRing });
     await use(stage);
     // The window goes before its host, as it does in the app.
     await page.close();

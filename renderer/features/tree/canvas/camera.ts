@@ -40,11 +40,12 @@ export function opening(layout: Layout, box: Box): Viewport {
 /** An item in the middle of the view, further down than up: what leads to it is above. */
 export function around(layout: Layout, item: number, box: Box, zoom: number): Viewport {
   const { x, y } = spotOf(layout, item);
-  // Whole columns: none is cut at the left edge.
-  const hidden = Math.ceil(Math.max(0, x * zoom - box.width * 0.45) / (layout.metrics.column * zoom));
+  // As many columns before it as fit, and none of them cut.
+  const column = layout.metrics.column * zoom;
+  const hidden = Math.ceil(Math.max(0, x * zoom + column - box.width) / column);
   return {
     zoom,
-    x: -hidden * layout.metrics.column * zoom,
+    x: -hidden * column,
     y: Math.min(0, box.height * 0.62 - y * zoom),
   };
 }

@@ -68,7 +68,7 @@ function Head({ side, sides, onClose }: { side: 'left' | 'right'; sides: Sides; 
     return place === undefined ? undefined : drawing?.tree.names.get(drawing.tree.branches[place] ?? place);
   });
   return (
-    <header className={styles.head} data-here={here || undefined}>
+    <div className={styles.head} data-here={here || undefined}>
       <h3 dir="auto" className={styles.name}>
         {name ?? t(`compare.${side}`)}
       </h3>
@@ -82,7 +82,7 @@ function Head({ side, sides, onClose }: { side: 'left' | 'right'; sides: Sides; 
       >
         {t(here ? 'compare.here' : 'compare.goOn')}
       </Button>
-    </header>
+    </div>
   );
 }
 

@@ -8,6 +8,8 @@ import { type Tree, treeOf, withMessage, withStatus, withTip } from '../model/tr
 import { OnDemand } from './on-demand.ts';
 import { type Drawing, type GraphState, initialState } from './state.ts';
 
+/** The tree is in sight before anybody counts what its branches would cost, in ms. */
+const gaugesWait = 250;
 /** Characters of a message that its label may need. */
 const labelLength = 90;
 
@@ -33,7 +35,7 @@ export class Graph {
     this.gauges = new OnDemand(async (leafIds) => {
       const { gauges } = await call('branches.gauges', { conversationId, leafIds });
       return gauges.map((gauge) => [gauge.leafId, gauge]);
-    });
+    }, gaugesWait);
   }
 
   /** Listens, then reads the tree and its marks. */

@@ -7,19 +7,22 @@ const most = 400;
 const keep = 4000;
 
 /**
- * What is known of things by their ids, fetched when somebody wants to show it: what is wanted within one frame goes
- * out as one question.
+ * What is known of things by their ids, fetched when somebody wants to show it: what is wanted at once goes out as one
+ * question.
  */
 export class OnDemand<Value> {
   readonly #fetch: (ids: string[]) => Promise<Iterable<[id: string, value: Value]>>;
   readonly #known = new Map<string, Value>();
   readonly #asked = new Set<string>();
   readonly #listeners = new Set<() => void>();
+  readonly #wait: number;
   #wanted = new Set<string>();
   #closed = false;
 
-  constructor(fetch: (ids: string[]) => Promise<Iterable<[id: string, value: Value]>>) {
+  /** @param wait before it asks, in ms: what is not read first lets the rest go ahead */
+  constructor(fetch: (ids: string[]) => Promise<Iterable<[id: string, value: Value]>>, wait = 0) {
     this.#fetch = fetch;
+    this.#wait = wait;
   }
 
   get(id: string): Value | undefined {
@@ -30,7 +33,7 @@ export class OnDemand<Value> {
   want(ids: Iterable<string>): void {
     const before = this.#wanted.size;
     for (const id of ids) if (!this.#known.has(id) && !this.#asked.has(id)) this.#wanted.add(id);
-    if (before === 0 && this.#wanted.size > 0) requestAnimationFrame(() => void this.#ask());
+    if (before === 0 && this.#wanted.size > 0) setTimeout(() => void this.#ask(), this.#wait);
   }
 
   set(id: string, value: Value): void {
