@@ -4,6 +4,7 @@ import { readerSchema } from '#contract/conversations.ts';
 import { idSchema, timeSchema } from '#contract/ids.ts';
 import { attachmentSchema, partSchema } from '#contract/parts.ts';
 import { type BoughRecord, boughVersion } from '#core/export/bough-format.ts';
+import { usageSchema } from '../storage/message-rows.ts';
 import { passSchema } from '../storage/pass-schema.ts';
 import { checkpointSchema, turnSchema } from '../storage/transcript-file.ts';
 
@@ -55,9 +56,6 @@ const conversation = z.strictObject({
   }),
 });
 
-const tokens = z.number();
-const usage = z.strictObject({ input: tokens, output: tokens, cacheRead: tokens, cacheWrite: tokens });
-
 const message = z.strictObject({
   type: z.literal('message'),
   message: z
@@ -68,7 +66,7 @@ const message = z.strictObject({
       agentId: idSchema.nullable(),
       status: z.enum(['complete', 'interrupted', 'failed']),
       model: z.string().nullable(),
-      usage: usage.nullable(),
+      usage: usageSchema.nullable(),
       createdAt: timeSchema,
       parts: z.array(partSchema),
     })

@@ -1,23 +1,27 @@
-import { z } from 'zod';
 import { BoughError } from '#core/errors.ts';
+import {
+  type BoughRecord,
+  boughVersion,
+  countRecord,
+  type EndRecord,
+  emptyCounts,
+} from '#core/export/bough-format.ts';
 import type { FileIndex } from '#core/import/file-index.ts';
 import type { ImportConversation } from '#core/import/types.ts';
 import type { Transcript } from '#core/transcript/types.ts';
+import { anyBoughHeaderSchema, boughRecordSchema } from '../export/bough-schema.ts';
 import type { AttachmentStore } from '../storage/attachments.ts';
 import { type ArchiveFile, readWhole } from './archive.ts';
-import { type BoughImportRecord, boughHeaderSchema, boughRecordSchema } from './bough-schema.ts';
 import type { BoughWriter, StagedConversation } from './bough-writer.ts';
 import type { FileElement } from './json-file.ts';
 import type { ReportBuilder } from './report-builder.ts';
 
-/** The version of the format that this app reads. */
-const newestVersion = 1;
 /** Bytes of an attachment that lies beside the records. */
 const largestAttachment = 1024 * 1024 * 1024;
 
 /** Whether the first element of a file says that it is Bough's own format, of any version. */
 export function isBoughHeader(value: unknown): boolean {
-  return z.object({ type: z.literal('bough'), version: z.unknown() }).safeParse(value).success;
+  return anyBoughHeaderSchema.safeParse(value).success;
 }
 
 export interface BoughImportOptions {
@@ -29,8 +33,6 @@ export interface BoughImportOptions {
   report: ReportBuilder;
 }
 
-type EndCounts = Omit<Extract<BoughImportRecord, { type: 'end' }>, 'type'>;
-
 /** Takes in a Bough JSON file record by record. A conversation is written when the next one begins: then it is whole. */
 export class BoughImport {
   readonly #options: BoughImportOptions;
@@ -38,15 +40,7 @@ export class BoughImport {
   #place = 1;
   #ended = false;
   readonly #forks: { id: string; originId: string }[] = [];
-  readonly #counts: EndCounts = {
-    agents: 0,
-    attachments: 0,
-    conversations: 0,
-    messages: 0,
-    transcripts: 0,
-    turns: 0,
-    passes: 0,
-  };
+  readonly #counts = emptyCounts();
 
   constructor(options: BoughImportOptions) {
     this.#options = options;
@@ -55,9 +49,9 @@ export class BoughImport {
   /** Throws `import_newer` for a version that this app does not know, `import_unreadable` for no header at all. */
   begin(header: unknown): void {
     const params = { name: this.#options.file.name };
-    const read = boughHeaderSchema.safeParse(header);
-    const version = Number((header as { version?: unknown }).version);
-    if (version > newestVersion)
+    const read = boughRecordSchema.safeParse(header);
+    const version = anyBoughHeaderSchema.parse(header).version;
+    if (version > boughVersion)
       throw new BoughError('import_newer', 'The file is of a newer Bough', { params });
     if (!read.success) {
       throw new BoughError('import_unreadable', 'The file has no header', {
@@ -72,6 +66,7 @@ export class BoughImport {
     const read = element.kind === 'value' ? boughRecordSchema.safeParse(element.value) : null;
     if (!read?.success) return this.#refuse(this.#staged?.conversation.title ?? '');
     const record = read.data;
+    countRecord(this.#counts, record.type);
     if (['attachment', 'conversation', 'agent', 'end'].includes(record.type)) await this.#flush();
     await this.#takeRecord(record);
   }
@@ -85,42 +80,36 @@ export class BoughImport {
     }
   }
 
-  async #takeRecord(record: BoughImportRecord): Promise<void> {
+  async #takeRecord(record: BoughRecord): Promise<void> {
     const staged = this.#staged;
     const transcript = staged?.transcripts.at(-1);
     if (record.type === 'agent') {
-      this.#counts.agents += 1;
       this.#options.writer.ensureAgent(record.agent);
     } else if (record.type === 'attachment') {
-      this.#counts.attachments += 1;
       await this.#takeAttachment(record);
     } else if (record.type === 'conversation') {
-      this.#counts.conversations += 1;
       this.#options.report.entry();
       this.#staged = { conversation: record.conversation, messages: [], transcripts: [] };
     } else if (record.type === 'message') {
-      this.#counts.messages += 1;
       staged?.messages.push(record.message);
     } else if (record.type === 'transcript') {
-      this.#counts.transcripts += 1;
       staged?.transcripts.push(emptyTranscript(staged.conversation.id, record));
     } else if (record.type === 'turn') {
-      this.#counts.turns += 1;
-      transcript?.turns.push(record.turn as Transcript['turns'][number]);
+      transcript?.turns.push(record.turn);
     } else if (record.type === 'pass') {
-      this.#counts.passes += 1;
-      transcript?.passes.push(record.pass as Transcript['passes'][number]);
+      transcript?.passes.push(record.pass);
     } else if (record.type === 'lostTranscript') {
       this.#options.report.problem({ kind: 'transcript_lost', title: staged?.conversation.title ?? '' });
-    } else this.#takeEnd(record);
+    } else if (record.type === 'end') this.#takeEnd(record);
+    else this.#refuse('');
   }
 
-  #takeEnd({ type: _, ...counts }: Extract<BoughImportRecord, { type: 'end' }>): void {
-    const fields = Object.keys(counts) as (keyof EndCounts)[];
-    this.#ended = fields.every((field) => counts[field] === this.#counts[field]);
+  #takeEnd(end: EndRecord): void {
+    const fields = Object.keys(end) as (keyof EndRecord)[];
+    this.#ended = fields.every((field) => end[field] === this.#counts[field]);
   }
 
-  async #takeAttachment(record: Extract<BoughImportRecord, { type: 'attachment' }>): Promise<void> {
+  async #takeAttachment(record: Extract<BoughRecord, { type: 'attachment' }>): Promise<void> {
     const { writer, attachments, report } = this.#options;
     const { hash } = record.attachment;
     if (record.missing) {
@@ -179,17 +168,15 @@ function endsImport(thrown: unknown): boolean {
 
 function emptyTranscript(
   conversationId: string,
-  { agentId, checkpoints }: Extract<BoughImportRecord, { type: 'transcript' }>,
+  { agentId, checkpoints }: Extract<BoughRecord, { type: 'transcript' }>,
 ): Transcript {
-  // What is in it is checked as a whole when it is written.
-  const marks = checkpoints as Transcript['checkpoints'];
   return {
     format: 'bough-transcript',
     version: 1,
     conversationId,
     agentId,
     turns: [],
-    checkpoints: marks,
+    checkpoints,
     passes: [],
   };
 }

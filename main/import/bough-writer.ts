@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Attachment } from '#contract';
+import type { Agent, Attachment } from '#contract';
 import type { Environment } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
+import type { BoughConversation, BoughMessage } from '#core/export/bough-format.ts';
 import type { Transcript } from '#core/transcript/types.ts';
 import { plainText } from '#core/tree/text.ts';
 import { writeDurably } from '../storage/durable-file.ts';
@@ -11,7 +12,7 @@ import type { Writable } from '../storage/handle.ts';
 import { serialiseParts } from '../storage/message-rows.ts';
 import { serialiseTranscript, sha256, transcriptFileName } from '../storage/transcript-file.ts';
 import { AttachmentUses, attachmentsOf } from '../storage/uses.ts';
-import type { BoughAgent, BoughConversationRow, BoughMessageRow } from './bough-schema.ts';
+
 import { boughStatements } from './bough-statements.ts';
 
 export interface BoughWriterOptions {
@@ -23,8 +24,8 @@ export interface BoughWriterOptions {
 
 /** One conversation of a Bough JSON file, whole. */
 export interface StagedConversation {
-  conversation: BoughConversationRow;
-  messages: BoughMessageRow[];
+  conversation: BoughConversation;
+  messages: BoughMessage[];
   transcripts: Transcript[];
 }
 
@@ -41,7 +42,7 @@ export class BoughWriter {
   }
 
   /** Makes an agent that is not here yet; its name is numbered where another one has it. */
-  ensureAgent(agent: BoughAgent): void {
+  ensureAgent(agent: Agent): void {
     const { db, environment } = this.#options;
     db.transaction(() => {
       if (this.#sql.agent.get({ id: agent.id })) return;
@@ -116,7 +117,7 @@ export class BoughWriter {
     return written;
   }
 
-  #addConversation(conversation: BoughConversationRow): void {
+  #addConversation(conversation: BoughConversation): void {
     const { id, title, titleSource, agentId, reader, rootId, createdAt, updatedAt, trashedAt } = conversation;
     this.#sql.insertConversation.run({
       id,

@@ -149,7 +149,8 @@ class Importer {
     for await (const element of reader.elements) {
       this.#stopIfCancelled();
       if (element.kind === 'value' && scan.place === 0 && isBoughHeader(element.value)) {
-        return this.#readBough(file, element.value, reader);
+        // Awaited here: leaving the loop ends the reader that it goes on with.
+        return await this.#readBough(file, element.value, reader);
       }
       await this.#takeElement(element, scan);
     }

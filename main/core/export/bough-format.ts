@@ -1,4 +1,4 @@
-import type { Agent, Attachment, Part, Reader, Usage } from '#contract';
+import type { Agent, Attachment, MessageUsage, Part, Reader } from '#contract';
 import type { Pass } from '../context/passes.ts';
 import type { Checkpoint, Turn } from '../transcript/types.ts';
 
@@ -95,7 +95,7 @@ export interface BoughMessage {
   agentId: string | null;
   status: 'complete' | 'interrupted' | 'failed';
   model: string | null;
-  usage: Usage | null;
+  usage: MessageUsage | null;
   createdAt: number;
   parts: Part[];
 }
