@@ -1,11 +1,22 @@
 import type { Page } from '@playwright/test';
-import type { Agent, Message, PathPage } from '#contract';
+import type { Agent, Message, PathPage, Route } from '#contract';
+import { hold, text } from '../../lab/index.ts';
 import { expect, type Stage, test } from '../chat/stage.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const agents = async (stage: Stage) => (await stage.call('agents.list', {})) as Agent[];
 const path = async (stage: Stage, conversationId: string): Promise<Message[]> =>
   ((await stage.call('tree.page', { conversationId })) as PathPage).messages;
+
+/** The lab's Opus, however its provider writes it. */
+const opus = /^claude.lab.opus/i;
+
+async function opusName(stage: Stage): Promise<string> {
+  const routes = (await stage.call('providers.routes', {})) as Route[];
+  const { routeId, modelId } = stage.readers.anthropic;
+  const models = routes.find(({ id }) => id === routeId)?.models ?? [];
+  return models.find(({ id }) => id === modelId)?.name ?? '';
+}
 
 async function make(
   stage: Stage,
@@ -56,7 +67,7 @@ test.describe('agents in the settings', () => {
     await dialog(page).getByLabel('Colour 4').check({ force: true });
     await dialog(page)
       .getByRole('combobox', { name: 'Model' })
-      .selectOption({ label: 'claude-lab-opus (Lab Anthropic)' });
+      .selectOption({ label: `${await opusName(stage)} (Lab Anthropic)` });
     await name.press('Enter');
     await expect(dialog(page)).toHaveCount(0);
     expect((await agents(stage))[1]).toMatchObject({
@@ -132,14 +143,14 @@ test.describe('asking agents', () => {
     const id = await stage.open();
     await page.getByRole('button', { name: /^Model: / }).click();
     await page.getByRole('switch', { name: 'Ask several at once' }).click();
-    await page.getByRole('option', { name: /claude-lab-opus/ }).click();
+    await page.getByRole('option', { name: opus }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Model: 2 models. Choose another' })).toBeVisible();
     await stage.say('Hello');
     await expect.poll(async () => (await path(stage, id)).at(-1)?.siblings.count).toBe(2);
     await stage.answered();
     await expect(page.getByRole('button', { name: /^Model: 2/ })).toHaveCount(0);
-    await expect(stage.messages.last()).toContainText(/gpt-lab|claude-lab-opus/);
+    await expect(stage.messages.last()).toContainText(/gpt-lab|opus/i);
   });
 
   test('another model answers once more without becoming the one of the conversation', async ({
@@ -152,8 +163,50 @@ test.describe('asking agents', () => {
     await answer.hover();
     await answer.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Ask another model…' }).click();
-    await page.getByRole('option', { name: /claude-lab-opus/ }).click();
+    await page.getByRole('option', { name: opus }).click();
     await expect.poll(async () => (await path(stage, id)).at(-1)?.model).toContain('claude-lab-opus');
     await expect(page.getByRole('button', { name: /^Model: gpt-lab/ })).toBeVisible();
+  });
+});
+
+test.describe('beside the conversation', () => {
+  test('/btw answers above the message box and leaves no trace', async ({ stage, page }) => {
+    const id = await stage.open();
+    await stage.say('Hello');
+    await stage.answered();
+    const before = await path(stage, id);
+    stage.lab.script({ parts: [text('It is **Mimi**.')] });
+    await stage.composer.fill('/btw What is the cat called?');
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('region', { name: 'Side question' });
+    await expect(card).toContainText('It is Mimi.');
+    await expect(card).toContainText('What is the cat called?');
+    await expect(stage.composer).toHaveValue('');
+    expect(await stage.axe()).toEqual([]);
+    await card.getByRole('button', { name: 'Ask it in the conversation' }).click();
+    await expect(stage.composer).toHaveValue('What is the cat called?');
+    await expect(stage.composer).toBeFocused();
+    await expect(card).toHaveCount(0);
+    expect(await path(stage, id)).toEqual(before);
+  });
+
+  test('/handoff writes a document that a new conversation begins with', async ({ stage, page }) => {
+    const id = await stage.open();
+    await stage.say('Hello');
+    await stage.answered();
+    const gate = stage.lab.gate('handoff');
+    stage.lab.script({ parts: [text('# Moving house'), hold(gate), text('\n\nIn May.')] });
+    await stage.composer.fill('/handoff the dates');
+    await page.keyboard.press('Enter');
+    const goOn = dialog(page).getByRole('button', { name: 'Go on in a new conversation' });
+    await expect(dialog(page)).toContainText('Moving house');
+    await expect(goOn).toHaveAttribute('aria-description', 'The document is not ready');
+    gate.release();
+    await expect(dialog(page)).toContainText('In May.');
+    expect(await stage.axe()).toEqual([]);
+    await goOn.click();
+    await expect(stage.composer).toHaveValue('# Moving house\n\nIn May.');
+    await expect(page).not.toHaveURL(new RegExp(id));
+    expect(await path(stage, id)).toHaveLength(2);
   });
 });

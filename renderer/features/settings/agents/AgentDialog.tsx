@@ -33,7 +33,7 @@ export function AgentDialog({ agent, others, onClose }: AgentDialogProps) {
       open
       onOpenChange={onClose}
       title={agent ? t('dialog.edit', { name: agent.name }) : t('dialog.add')}
-      description={t('dialog.text')}
+      {...(agent && { description: t('dialog.text') })}
       footer={
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
