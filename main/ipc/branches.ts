@@ -49,7 +49,8 @@ export function branchHandlers(options: BranchHandlerOptions): HandlersOf<typeof
     'branches.previewFork': (request) => forks.preview(request),
     'branches.fork': (request) => forks.make(request),
     'branches.links': ({ conversationId }) => forks.links(conversationId),
-    'branches.marks': ({ conversationId }) => marks.all(conversationId),
+    'branches.marks': ({ conversationId, on }) =>
+      on === undefined ? marks.all(conversationId) : marks.on(conversationId, on),
     'branches.mark': (request) => marks.set(request),
     'branches.unmark': (request) => marks.remove(request),
     'branches.rewind': ({ conversationId, label }) =>

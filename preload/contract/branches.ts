@@ -149,8 +149,8 @@ export const branchMethods = {
     atMessage.extend({ title: z.string().trim().min(1).max(200).optional() }),
   ),
   'branches.links': method<ForkLinks>()(inConversation),
-  /** Every mark of every branch, in the order they were set. */
-  'branches.marks': method<Mark[]>()(inConversation),
+  /** Every mark of every branch, in the order they were set; or those that count `on` the branch that ends with a message. */
+  'branches.marks': method<Mark[]>()(inConversation.extend({ on: idSchema.optional() })),
   /**
    * [T10] Marks the moment after an agent's message. A label that is on its branch already moves: `movedFrom` says
    * from where. `bad_request` for anything but a finished or stopped answer.

@@ -21,8 +21,11 @@ import { useCommand } from '../commands/commands.ts';
 import { navigate } from '../routes/route.ts';
 import { BranchesButton, ForkSlot } from './BranchSlots.tsx';
 import { ConversationTitle } from './ConversationTitle.tsx';
+import { useFork } from './fork.ts';
 import { useMakeRoomSheet } from './make-room.ts';
 import { useOffered } from './open-chat.ts';
+import { OriginSlot, PointSlot } from './PointSlots.tsx';
+import { usePointDialogs } from './points.ts';
 import { GaugeSlot, MakeRoomSlot, useBelowMessage } from './RoomSlots.tsx';
 import { SideSlot } from './SideSlot.tsx';
 import { useSlashCommands } from './useSlashCommands.ts';
@@ -66,6 +69,8 @@ function Conversation({ open, box, revealId }: ConversationProps) {
     (way?: 'summary') => openSheet(chat.conversationId, way && { command: 'compact', args: way }),
     [openSheet, chat],
   );
+  const fork = useFork((state) => state.ask);
+  const mark = usePointDialogs((state) => state.mark);
   const belowMessage = useBelowMessage({ chat });
   useCommand('focusComposer', focusComposer);
   useEffect(focusComposer, [focusComposer]);
@@ -84,10 +89,17 @@ function Conversation({ open, box, revealId }: ConversationProps) {
         open={open}
         revealId={revealId}
         title={<ConversationTitle chat={chat} />}
-        actions={<BranchesButton />}
+        actions={
+          <>
+            <OriginSlot />
+            <BranchesButton />
+          </>
+        }
         onOpenSettings={openSettings}
         onPickModel={pickModel}
         onAskAnother={askAnother}
+        onFork={fork}
+        onMark={mark}
         onMakeRoom={makeRoom}
         belowMessage={belowMessage}
         onFocusComposer={focusComposer}
@@ -101,6 +113,7 @@ function Conversation({ open, box, revealId }: ConversationProps) {
       />
       <MakeRoomSlot chat={chat} reader={reader} />
       <ForkSlot chat={chat} />
+      <PointSlot open={open} />
     </DropArea>
   );
 }

@@ -5,7 +5,9 @@ import type { Reader } from '#contract';
 import { findModel, useProviders } from '../../bridge/providers.ts';
 import { type OpenChat, runningId, shownEnd } from '../../features/chat/index.ts';
 import { anchorNotices, MemoryGauge, PassNotices, useRoom } from '../../features/context/index.ts';
+import { MessagePoints } from '../../features/fork/index.ts';
 import { usePanel } from '../routes/panel.ts';
+import { navigate } from '../routes/route.ts';
 import { useMakeRoomSheet } from './make-room.ts';
 
 const CommandSheet = lazy(() => import('../../features/context/sheet/CommandSheet.tsx'));
@@ -24,7 +26,7 @@ export function GaugeSlot({ chat }: ChatProps) {
   return <MemoryGauge conversationId={chat.conversationId} place={place} onOpen={() => open('memory')} />;
 }
 
-/** What stands below messages: the notices of room that was made there. */
+/** What stands below messages: their marks and copies, and the notices of room that was made there. */
 export function useBelowMessage({ chat }: ChatProps) {
   const { conversationId } = chat;
   const open = usePanel((state) => state.open);
@@ -36,12 +38,15 @@ export function useBelowMessage({ chat }: ChatProps) {
   }, [conversationId, end, notices]);
   return useCallback(
     (messageId: string) => (
-      <PassNotices
-        conversationId={conversationId}
-        messageId={messageId}
-        onSee={(passId) => open('memory', passId)}
-        onPages={() => open('pages')}
-      />
+      <>
+        <MessagePoints messageId={messageId} onOpen={(id) => navigate({ view: 'conversation', id })} />
+        <PassNotices
+          conversationId={conversationId}
+          messageId={messageId}
+          onSee={(passId) => open('memory', passId)}
+          onPages={() => open('pages')}
+        />
+      </>
     ),
     [conversationId, open],
   );

@@ -6,20 +6,24 @@ import { runCommand } from '../commands/commands.ts';
 import { usePanel } from '../routes/panel.ts';
 import { useExportCommands } from './export-commands.ts';
 import { useMakeRoomSheet } from './make-room.ts';
+import { usePointCommands } from './point-commands.ts';
 
 /** What the slash commands do in a conversation. */
-export function useSlashCommands({ chat, acts }: OpenChat): CommandActs {
+export function useSlashCommands(open: OpenChat): CommandActs {
+  const { chat, acts } = open;
   const { conversationId } = chat;
   const runRoom = useRoomCommand(conversationId);
   const openSheet = useMakeRoomSheet((state) => state.open);
   const openPanel = usePanel((state) => state.open);
   const exporting = useExportCommands({ chat });
+  const points = usePointCommands(open);
   return {
     retry: () => void acts.retry(),
     compact: (args) => openSheet(conversationId, { command: 'compact', args }),
     shake: (args) => runRoom({ command: 'shake', args }),
     context: () => openPanel('memory'),
     tree: () => openPanel('branches'),
+    ...points,
     ...exporting,
     btw: (args) => void askAside(conversationId, 'btw', args),
     handoff: (args) => void askAside(conversationId, 'handoff', args),

@@ -32,11 +32,15 @@ export interface ChatViewProps extends ChatExits {
 
 /** One conversation: header, messages, message box. */
 export function ChatView(props: ChatViewProps) {
-  const { open, onOpenSettings, onPickModel, onAskAnother, onMakeRoom, onFocusComposer, belowMessage } =
-    props;
+  const { open, onOpenSettings, onPickModel, onAskAnother, onFork, onMark, onMakeRoom } = props;
+  const { onFocusComposer, belowMessage } = props;
+  const exits = useMemo(
+    () => ({ onOpenSettings, onPickModel, onAskAnother, onFork, onMark, onMakeRoom }),
+    [onOpenSettings, onPickModel, onAskAnother, onFork, onMark, onMakeRoom],
+  );
   const place = useMemo(
-    () => ({ ...open, onOpenSettings, onPickModel, onAskAnother, onMakeRoom, onFocusComposer, belowMessage }),
-    [open, onOpenSettings, onPickModel, onAskAnother, onMakeRoom, onFocusComposer, belowMessage],
+    () => ({ ...open, ...exits, onFocusComposer, belowMessage }),
+    [open, exits, onFocusComposer, belowMessage],
   );
   return (
     <ChatContext value={place}>

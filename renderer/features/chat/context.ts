@@ -11,6 +11,10 @@ export interface ChatExits {
   onPickModel: () => void;
   /** Lets the user choose a model that answers a question once more. */
   onAskAnother: (messageId: string) => void;
+  /** Asks about copying everything up to a message into a new conversation. */
+  onFork: (messageId: string) => void;
+  /** Asks for the label of a mark at the end of an answer. */
+  onMark: (messageId: string) => void;
   /** Shows the ways to make room in the model's memory, or what one of them would do. */
   onMakeRoom: (way?: 'summary') => void;
 }

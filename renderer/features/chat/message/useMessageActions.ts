@@ -23,8 +23,8 @@ interface Circumstances {
 
 /** What can be done with a message. */
 export function useMessageActions(message: Message, { last, body }: Circumstances): MessageActions {
-  const { t } = useTranslation('chat');
-  const { chat, acts, onAskAnother } = useChatPlace();
+  const { t } = useTranslation(['chat', 'fork']);
+  const { chat, acts, onAskAnother, onFork, onMark } = useChatPlace();
   const copy = async (plain: boolean) => {
     const element = body.current;
     const text = plain && element ? plainText(element) : textOf(message);
@@ -40,13 +40,15 @@ export function useMessageActions(message: Message, { last, body }: Circumstance
   const again: MenuAction = { label: t('actions.again'), onSelect: () => void acts.regenerate(message.id) };
   const another: MenuAction = { label: t('actions.another'), onSelect: () => onAskAnother(message.id) };
   const from: MenuAction = { label: t('actions.from'), onSelect: () => void acts.continueFrom(message.id) };
+  const fork: MenuAction = { label: t('fork:actions.fork'), onSelect: () => onFork(message.id) };
+  const mark: MenuAction = { label: t('fork:actions.mark'), onSelect: () => onMark(message.id) };
   if (message.status === 'streaming') return { bar: [], menu: [copying] };
 
   const words = textOf(message) !== '';
   const goOn = !last && message.status !== 'failed' ? [from] : [];
   if (message.role === 'user') {
     const bar = [...(words ? [copying] : []), editing];
-    return { bar, menu: bar };
+    return { bar, menu: [...bar, { kind: 'divider' }, fork] };
   }
   // The card of a failed answer offers the new try itself.
   const retry = message.status === 'failed' && last ? [] : [again];
@@ -55,5 +57,6 @@ export function useMessageActions(message: Message, { last, body }: Circumstance
   const more = words
     ? [{ kind: 'divider' as const }, another, plain, { ...editing, label: t('actions.editAnswer') }]
     : [];
-  return { bar, menu: [...bar, ...more] };
+  const points = message.status === 'failed' ? [] : [{ kind: 'divider' as const }, mark, fork];
+  return { bar, menu: [...bar, ...more, ...points] };
 }

@@ -5,6 +5,7 @@ import composer from './composer.json';
 import context from './context.json';
 import errors from './errors.json';
 import exporting from './export.json';
+import fork from './fork.json';
 import help from './help.json';
 import imports from './import.json';
 import library from './library.json';
@@ -23,6 +24,7 @@ export default {
   context,
   errors,
   export: exporting,
+  fork,
   help,
   import: imports,
   library,

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { call, failedWith } from '../../bridge/call.ts';
+import { type OpenChat, shownEnd } from '../../features/chat/index.ts';
+import type { CommandActs } from '../../features/composer/index.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { useFailureToast } from '../../ui/useFailureToast.ts';
+import { useFork } from './fork.ts';
+import { usePointDialogs } from './points.ts';
+import { useRewind } from './useRewind.ts';
+
+/** `/fork`, `/checkpoint` and `/rewind`; without a label the latter two ask for one. */
+export function usePointCommands(open: OpenChat): Pick<CommandActs, 'fork' | 'checkpoint' | 'rewind'> {
+  const { t } = useTranslation('fork');
+  const { chat } = open;
+  const ask = useFork((state) => state.ask);
+  const dialogs = usePointDialogs();
+  const rewind = useRewind(open);
+  const failed = useFailureToast();
+  const { conversationId } = chat;
+
+  const mark = async (messageId: string, label: string) => {
+    const { movedFrom } = await call('branches.mark', { conversationId, messageId, label });
+    showToast({ text: t(movedFrom === null ? 'mark.done' : 'mark.moved', { label }) });
+  };
+  const onMarkFailed = (caught: unknown) => {
+    if (failedWith(caught, 'bad_request')) showToast({ text: t('mark.notHere') });
+    else failed(caught);
+  };
+  return {
+    fork: () => {
+      const end = shownEnd(chat.store.getState());
+      if (end === null) showToast({ text: t('nothing') });
+      else ask(end);
+    },
+    checkpoint: (args) => {
+      const end = shownEnd(chat.store.getState());
+      const label = oneLine(args);
+      if (end === null) showToast({ text: t('mark.notHere') });
+      else if (label === '') dialogs.mark(end);
+      else mark(end, label).catch(onMarkFailed);
+    },
+    rewind: (args) => {
+      const label = oneLine(args);
+      if (label === '') dialogs.rewind();
+      else rewind(label);
+    },
+  };
+}
+
+const oneLine = (args: string): string => args.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
