@@ -339,6 +339,37 @@ describe('its pace', () => {
   });
 });
 
+describe('filling the memory', () => {
+  const asked = Object.values(phrases).map(
+    ({ fillVerbs, goOn, fill }) => [fillVerbs[0] ?? '', goOn[0] ?? '', fill] as const,
+  );
+
+  it.each(asked)(
+    '"%s" fills it part by part, and says what to look at once room was made',
+    async (first, next, fill) => {
+      const one = await answer([user(first)]);
+      expect(textOf(one)).toContain(`${fill.title} 1`);
+      expect(textOf(one).length).toBeGreaterThan(6000);
+      const soFar = [user(first), agent(...one.said), user(next)];
+      const two = await answer(soFar);
+      expect(textOf(two)).toContain(`${fill.title} 2`);
+      const fold = {
+        role: 'user' as const,
+        messageId: 'f',
+        foldId: 'r1',
+        parts: [{ type: 'text' as const, text: '' }],
+      };
+      const made = await answer([user(first), fold, agent(...two.said), user(next)] as View['messages']);
+      expect(textOf(made)).toContain(fill.made);
+      for (const step of fill.steps) expect(textOf(made)).toContain(step);
+    },
+  );
+
+  it('goes on only where it was begun', async () => {
+    expect(textOf(await answer([user('Go on')]))).not.toContain(phrases.en.fill.title);
+  });
+});
+
 describe('languageOf', () => {
   it.each([
     ['How do I add a key?', 'en'],
@@ -358,12 +389,14 @@ describe('languageOf', () => {
 });
 
 describe('the guide', () => {
-  it('has the pages that the guide index links to', () => {
+  it('has the pages that it links to, and its index links to every one of them', () => {
     const slugs = new Set(guide.map(({ slug }) => slug));
     for (const { markdown } of guide) {
       for (const [, link = ''] of markdown.matchAll(/\]\(([\w-]+)\.md\)/g)) expect(slugs).toContain(link);
     }
-    expect(slugs).toEqual(new Set(['branches', 'index', 'keys', 'practice', 'start']));
+    const index = guide.find(({ slug }) => slug === 'index')?.markdown ?? '';
+    const linked = [...index.matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, link = '']) => link);
+    expect(slugs).toEqual(new Set(['index', ...linked]));
   });
 
   it('is found by any of its own headings', () => {
