@@ -36,6 +36,8 @@ const pingMs = 5000;
 /** Longer than the registry of tools waits: that one decides. */
 const callMs = 120_000;
 const toldLength = 2000;
+/** Bytes of one message of a server. */
+const largestMessage = 4 * 1024 * 1024;
 /** Of one tool, and of a server: what is kept of what it says about itself. */
 const longestDescription = 2000;
 const mostTools = 500;
@@ -108,6 +110,7 @@ async function makeTransport(options: SessionOptions): Promise<{ transport: Tran
     args: transport.args,
     env: { ...getDefaultEnvironment(), ...secrets },
     stderr: 'pipe',
+    maxBufferSize: largestMessage,
   });
   let output = '';
   made.stderr?.on('data', (chunk: Uint8Array) => {
