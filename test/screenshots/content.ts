@@ -12,9 +12,12 @@ interface TalkTurn {
   /** Which of them the conversation goes on from; the last if not given. */
   goesOnFrom?: number;
   file?: { name: string; text: string };
-  /** Looks at the file before it answers. */
-  reads?: boolean;
+  picture?: { name: string; bytes: Uint8Array };
+  /** The file that it looks at before it answers. */
+  reads?: string;
   answer: string;
+  /** A command that makes room before it is asked. */
+  room?: 'snapshots';
 }
 
 /** Conversations of which only the title and the number of branches are seen. */
@@ -51,7 +54,7 @@ export const kitchen: Talk = {
         'Could the fridge stand beside the door?',
       ],
       goesOnFrom: 1,
-      reads: true,
+      reads: 'measurements.txt',
       answer: [
         'Yes, with one condition: the window sill is at 88 cm, so a fridge would have to be an under-counter model (82 cm). You would gain about 1.1 m of uninterrupted worktop on the long wall.',
         '',

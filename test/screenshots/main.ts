@@ -2,10 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Preferences } from '#contract';
 import config from '../../playwright.config.ts';
 import { expectOk } from '../host/lab-routes.ts';
 import { kitchen, minutes, trip } from './content.ts';
+import { memoryPictures } from './memory.ts';
+import type { Clip, Picture } from './picture.ts';
 import { openScene, type Scene } from './scene.ts';
 
 /**
@@ -16,25 +17,6 @@ const folder = join(import.meta.dirname, '../../docs/images');
 const now = new Date('2026-11-27T10:42:00').getTime();
 /** Pixels of a picture for each of the window. */
 const scale = 1.5;
-
-interface Picture {
-  name: string;
-  /** Of the window, in its own pixels. */
-  width: number;
-  height: number;
-  look?: Partial<Pick<Preferences, 'theme' | 'language' | 'welcomed'>>;
-  /** Where the window opens. */
-  route(scene: Scene): string;
-  /** What is done before the picture is taken; answers what to show of the window, all of it by default. */
-  prepare?(page: Page): Promise<Clip | undefined>;
-}
-
-interface Clip {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 const wide = { width: 1240, height: 860 };
 const talk = (title: string) => (scene: Scene) => `#/c/${scene.ids.get(title)}`;
@@ -59,6 +41,7 @@ const pictures: readonly Picture[] = [
   { name: 'siblings', ...wide, height: 1000, route: talk(kitchen.title), prepare: showVersions },
   { name: 'welcome', ...wide, height: 720, look: { welcomed: false }, route: () => '#/welcome' },
   { name: 'providers', ...wide, height: 720, route: () => '#/settings/providers' },
+  ...memoryPictures,
 ];
 
 const wanted = process.argv.slice(2);
@@ -84,7 +67,7 @@ async function take(browser: Browser, scene: Scene, picture: Picture): Promise<v
   await page.goto(scene.url + picture.route(scene));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.evaluate(() => document.fonts.ready);
-  const clip = await picture.prepare?.(page);
+  const clip = await picture.prepare?.(page, scene);
   const taken = await page.screenshot({ animations: 'disabled', caret: 'hide', ...(clip && { clip }) });
   await page.close();
   const file = join(folder, `${name}.png`);

@@ -8,6 +8,7 @@ import { expectOk } from '../host/lab-routes.ts';
 import { openTestServices, silentLog, systemEnvironment } from '../host/test-services.ts';
 import { call, type Lab, startLab, text } from '../lab/index.ts';
 import { kitchen, minutes, others, type Talk, trip } from './content.ts';
+import { offers } from './offers.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -38,6 +39,7 @@ export async function openScene(now: number): Promise<Scene> {
     ...others.map(({ title, daysAgo, branches }) => plain(title, daysAgo, branches)),
     trip,
     minutes,
+    await offers(),
   ];
   for (const talk of [...talks, kitchen].sort((a, b) => b.daysAgo - a.daysAgo)) {
     clock = now - talk.daysAgo * day - (talk === kitchen ? 0 : 2 * 60 * 60 * 1000);
@@ -96,7 +98,9 @@ class Author {
   async hold({ title, turns }: Talk): Promise<string> {
     const { id } = (await this.#call('conversations.create', {})) as Conversation;
     for (const turn of turns) {
-      const attachments = turn.file ? [await this.#attach(turn.file)] : [];
+      if (turn.room)
+        await this.#call('context.run', { conversationId: id, command: 'compact', args: turn.room });
+      const attachments = await this.#attachAll(turn);
       const asked: StartedTurn[] = [];
       for (const text of turn.asks) {
         const content = { text, attachments };
@@ -116,12 +120,16 @@ class Author {
   }
 
   #prepare({ reads, answer }: Talk['turns'][number]): void {
-    if (reads) this.#lab.script({ parts: [call('read_attachment', '{"file":"measurements.txt"}')] });
+    if (reads) this.#lab.script({ parts: [call('read_attachment', JSON.stringify({ file: reads }))] });
     this.#lab.script({ parts: [text(answer)] });
   }
 
-  async #attach({ name, text }: { name: string; text: string }): Promise<Attachment> {
-    return (await this.#call('attachments.add', { name, bytes: Buffer.from(text) })) as Attachment;
+  #attachAll({ file, picture }: Talk['turns'][number]): Promise<Attachment[]> {
+    const files = [
+      ...(file ? [{ name: file.name, bytes: new Uint8Array(Buffer.from(file.text)) }] : []),
+      ...(picture ? [picture] : []),
+    ];
+    return Promise.all(files.map(async (one) => (await this.#call('attachments.add', one)) as Attachment));
   }
 
   #call(method: Parameters<typeof expectOk>[1], input: unknown): Promise<unknown> {
