@@ -42,6 +42,7 @@ import { Notices } from './notices.ts';
 import { PreferenceFile } from './preferences.ts';
 import { openCatalogue } from './providers/catalogue.ts';
 import { KeyStore, type SecretBox } from './providers/keys.ts';
+import { throughProxy } from './providers/proxy.ts';
 import { Routes } from './providers/routes.ts';
 import { createWires } from './providers/wires/index.ts';
 import type { WireOptions } from './providers/wires/session.ts';
@@ -117,7 +118,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const keys = await KeyStore.open({ folder, secretBox, environment, log });
   const workspace = await openFolder(options);
   const media = openMedia(options);
-  const routes = openRoutes(options, workspace, keys, media);
+  const routes = openRoutes(options, workspace, { keys, media, preferences });
   const events = new EventHub(schedule);
   const notices = openNotices(workspace, keys, events, environment);
   const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
@@ -295,9 +296,17 @@ function openMedia({ appFolder, workers, schedule, log }: ServicesOptions): Medi
   return new Media({ workerFile: workers.media, folder: join(appFolder, 'fitted'), schedule, log });
 }
 
-function openRoutes(options: ServicesOptions, { settings }: Workspace, keys: KeyStore, media: Media): Routes {
-  const { environment, schedule, app, guideFolder, practicePace } = options;
-  const fetch = options.fetch ?? globalThis.fetch;
+function openRoutes(
+  options: ServicesOptions,
+  { settings }: Workspace,
+  { keys, media, preferences }: { keys: KeyStore; media: Media; preferences: PreferenceFile },
+): Routes {
+  const { environment, schedule, app, guideFolder, practicePace, shell } = options;
+  const fetch = throughProxy({
+    fetch: options.fetch ?? globalThis.fetch,
+    choice: () => preferences.current.proxy,
+    system: async (url) => (await shell.proxyFor?.(url)) ?? null,
+  });
   const wireOptions: WireOptions = {
     fetch,
     schedule,

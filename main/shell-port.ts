@@ -15,6 +15,8 @@ export interface ShellPort {
   print(request: PrintRequest): Promise<void>;
   /** A picture of the main screen as a PNG; absent where there is no screen. */
   captureScreen?(): Promise<{ png: Uint8Array } | { problem: string }>;
+  /** The address of the proxy through which the system reaches an address; null for none. */
+  proxyFor?(url: string): Promise<string | null>;
   /** Hands an address that was checked to the system. */
   openExternal(url: string): Promise<void>;
   showFolder(folder: string): Promise<void>;

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
+import { app, type BrowserWindow, dialog, nativeTheme, session, shell } from 'electron';
 import type { Log } from '#core/log.ts';
 import type { ShellPort } from '../shell-port.ts';
 import { captureScreen } from './capture.ts';
 import { copyToClipboard } from './clipboard.ts';
 import { printToPdf } from './print.ts';
+import { readProxyList } from './proxy-list.ts';
 import type { Texts } from './texts.ts';
 
 export interface ElectronPortOptions {
@@ -62,6 +63,7 @@ export function createElectronPort(options: ElectronPortOptions): ShellPort {
     },
     print: (request) => printToPdf(request, options.log),
     captureScreen,
+    proxyFor: async (url) => readProxyList(await session.defaultSession.resolveProxy(url)),
     openExternal: (url) => shell.openExternal(url),
     async showFolder(folder) {
       const problem = await shell.openPath(folder);

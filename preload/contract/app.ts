@@ -4,6 +4,13 @@ import { method } from './define.ts';
 export const languages = ['en', 'cs', 'nl', 'id', 'pt-BR', 'th'] as const;
 export type Language = (typeof languages)[number];
 
+/** Preferences are no place for a password. */
+const holdsNoSecret = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+};
+
 const preferenceFields = {
   language: z.enum(['system', ...languages]),
   theme: z.enum(['system', 'light', 'dark']),
@@ -14,6 +21,14 @@ const preferenceFields = {
   /** False until the first-run screen was left. */
   welcomed: z.boolean(),
   lastConversationId: z.string().nullable(),
+  /** How providers are reached: as this computer says, straight, or through the proxy at this address. */
+  proxy: z.union([
+    z.enum(['system', 'none']),
+    z
+      .url({ protocol: /^https?$/ })
+      .max(300)
+      .refine(holdsNoSecret),
+  ]),
 };
 
 /** What the app remembers about itself on this computer, outside the workspace. */
@@ -25,6 +40,7 @@ export const preferencesSchema = z.object({
   panelWidth: preferenceFields.panelWidth.default(420),
   welcomed: preferenceFields.welcomed.default(false),
   lastConversationId: preferenceFields.lastConversationId.default(null),
+  proxy: preferenceFields.proxy.default('system'),
 });
 /** Fields to change; the others stay. Without defaults, which would reset what was not named. */
 export const preferencesChangeSchema = z.strictObject(preferenceFields).partial();

@@ -13,6 +13,7 @@ const defaults: Preferences = {
   panelWidth: 420,
   welcomed: false,
   lastConversationId: null,
+  proxy: 'system',
 };
 
 /** What the app remembers on this computer. Read with a selector; change with `setPreferences`. */

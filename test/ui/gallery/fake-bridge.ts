@@ -8,6 +8,7 @@ const preferences: Preferences = {
   panelWidth: 420,
   welcomed: true,
   lastConversationId: null,
+  proxy: 'system',
 };
 
 /** Enough of main for the kit: it remembers preferences and copies to a variable. */

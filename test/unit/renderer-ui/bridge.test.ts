@@ -110,6 +110,7 @@ const remembered: Preferences = {
   panelWidth: 500,
   welcomed: true,
   lastConversationId: 'c1',
+  proxy: 'system',
 };
 
 it('preferences come from main and follow its events', async () => {

@@ -16,6 +16,7 @@ import { LocalServers } from './LocalServers.tsx';
 import { ModelsDialog } from './ModelsDialog.tsx';
 import ProviderDialog from './ProviderDialog.tsx';
 import styles from './Providers.module.css';
+import { ProxyChoice } from './ProxyChoice.tsx';
 import { ReaderStep } from './ReaderStep.tsx';
 import { RouteCard } from './RouteCard.tsx';
 
@@ -75,6 +76,9 @@ export function Providers() {
       </Section>
       <Section title={t('local.title')} hint={t('local.hint')}>
         <LocalServers routes={routes} onKeep={keep} />
+      </Section>
+      <Section title={t('proxy.title')} hint={t('proxy.hint')}>
+        <ProxyChoice />
       </Section>
       <OnTop
         open={open}
