@@ -1,4 +1,5 @@
-import { type FailureContext, providerError } from '../errors.ts';
+import type { PagedView } from '#core/context/view.ts';
+import { type FailureContext, ProviderError, providerError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import type { WireEvent, WireRequest, WireResponse } from '../wire.ts';
 import { leastTokens, roughTokens } from './estimate.ts';
@@ -31,8 +32,39 @@ export interface Dialect {
 /** An estimate may be too low by this much: what is asked for behind it has to fit all the same. */
 const estimateMargin = 1.1;
 
-/** Asks for one response in a wire's own words: what all wires have in common. */
+/**
+ * Refusals of reasoning that goes back as it came: it was sealed for another account, or by a model that was replaced
+ * under its name. Wordings: OpenAI, Google, Anthropic.
+ */
+const sealBroken =
+  /invalid_encrypted_content|encrypted content[^\n]* could not be (?:verified|decrypted)|required '?(?:reasoning|following)'? item|thought[ _]?signature|invalid `?signature`? in `?thinking`? block|`?thinking`? or `?redacted_thinking`? blocks[^\n]* cannot be modified/i;
+
+/**
+ * Asks for one response in a wire's own words: what all wires have in common. Where the provider cannot open the
+ * reasoning that it once gave, it is asked again with the words alone: a conversation never gets stuck on it.
+ */
 export async function* speak(
+  dialect: Dialect,
+  options: WireOptions,
+  request: WireRequest,
+): AsyncGenerator<WireEvent> {
+  try {
+    yield* speakOnce(dialect, options, request);
+  } catch (error) {
+    const sealed = request.view.messages.some((message) => message.role === 'agent' && message.native);
+    if (!sealed || !(error instanceof ProviderError) || !sealBroken.test(error.detail ?? '')) throw error;
+    yield* speakOnce(dialect, options, { ...request, view: inWords(request.view) });
+  }
+}
+
+const inWords = (view: PagedView): PagedView => ({
+  ...view,
+  messages: view.messages.map((message) =>
+    message.role === 'agent' ? { ...message, native: null } : message,
+  ),
+});
+
+async function* speakOnce(
   dialect: Dialect,
   options: WireOptions,
   given: WireRequest,

@@ -153,6 +153,21 @@ describe.each(readers.filter((reader) => reader.figures?.tools !== false))('what
   });
 });
 
+it.each(readers.filter(({ id }) => id === 'gpt-5.5-lab-200k' || id === 'claude-lab-sonnet'))(
+  '$id goes on in words where its reasoning cannot be opened any more',
+  async (reader) => {
+    const messages = await turnOf(reader);
+    const broken = JSON.parse(
+      JSON.stringify(messages).replaceAll(/"(encrypted_content|signature)":"[^"]{12}/g, '"$1":"AAAAAAAAAAAA'),
+    ) as ViewMessage[];
+    lab.expectRefusal({ kind: 'invalid' });
+    const response = await answer(reader, viewOf(broken, { tools }), { parts: [text('Good bye.')] });
+    expect(response.stop).toBe('end');
+    expect(sent()).toContain('I look.');
+    expect(sent()).not.toContain('A secret thought.');
+  },
+);
+
 describe('attachments', () => {
   const [claude, , gpt, blind] = readers as [Reader, Reader, Reader, Reader];
 
