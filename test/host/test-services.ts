@@ -68,6 +68,15 @@ export const noSecretBox: SecretBox = {
 
 export const systemEnvironment: Environment = { now: () => Date.now(), newId: () => uuidv7() };
 
+/** The workers' scripts: their sources. */
+export const testWorkers: ServicesOptions['workers'] = {
+  context: join(root, 'main/context/context.worker.ts'),
+  transcripts: join(root, 'main/storage/transcript.worker.ts'),
+  import: join(root, 'main/import/import.worker.ts'),
+  media: join(root, 'main/imaging/media.worker.ts'),
+  readable: join(root, 'main/tools/web/readable.worker.ts'),
+};
+
 /** Opens the services as the tests do: real files, real time unless it is handed in. */
 export function openTestServices(options: { folder: string } & Partial<ServicesOptions>): Promise<Services> {
   const { folder, ...more } = options;
@@ -78,13 +87,7 @@ export function openTestServices(options: { folder: string } & Partial<ServicesO
     pageFolder: join(folder, 'pages'),
     atlasFile: join(root, 'out/atlas/unifont-8x16.atlas'),
     catalogueFile: join(root, 'out/catalogue/models.json'),
-    workers: {
-      context: join(root, 'main/context/context.worker.ts'),
-      transcripts: join(root, 'main/storage/transcript.worker.ts'),
-      import: join(root, 'main/import/import.worker.ts'),
-      media: join(root, 'main/imaging/media.worker.ts'),
-      readable: join(root, 'main/tools/web/readable.worker.ts'),
-    },
+    workers: testWorkers,
     app: { version: '0.0.0', platform: 'linux', systemLanguage: 'en' },
     environment: systemEnvironment,
     schedule: systemSchedule,
