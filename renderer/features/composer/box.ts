@@ -236,6 +236,6 @@ export class ComposerBox {
 }
 
 /** Whether two readers are the same model on the same route. */
-export function isSameReader(left: Reader | null, right: Reader | null): boolean {
+function isSameReader(left: Reader | null, right: Reader | null): boolean {
   return left?.routeId === right?.routeId && left?.modelId === right?.modelId;
 }
