@@ -22,6 +22,8 @@ export interface CommitOptions {
   hides(olderId: string): boolean;
   /** Asked last: the tip moves onto the answer if it is still here; null: it stays. */
   moveTipFrom(): string | null;
+  /** The app is closing: an answer that ends unfinished was not stopped by the user. */
+  closing: boolean;
   now(): number;
   log: Log;
 }
@@ -55,6 +57,7 @@ export async function commitTurn(options: CommitOptions): Promise<Message> {
       status: end.status,
       parts,
       usage: end.usage,
+      ...(end.status === 'interrupted' && options.closing && { cutOff: true }),
       ...(transcriptHash !== undefined && { transcriptHash }),
       ...(rewind && { goBack: { toId: rewind.messageId, digest: rewind.digest } }),
       ...(movesTip(end) && moveTipFrom !== null && { moveTipFrom }),

@@ -298,6 +298,7 @@ export class TurnService {
       points,
       hides: (olderId) => marks.hiddenBehind(agentMessageId)(olderId),
       moveTipFrom: () => this.#following.end(conversationId, agentMessageId),
+      closing: this.#closed,
       now: environment.now,
       log,
     });

@@ -71,8 +71,9 @@ export class ForkStore {
       VALUES (@id, @conversationId, 0, 'root', 'complete', @now, '', '[]')`);
     this.#message = db.command<Id & { id: string; parentId: string; originalId: string }>(`
       INSERT INTO messages
-        (id, conversation_id, parent_id, depth, role, agent_id, status, model, usage, created_at, text, parts)
-      SELECT @id, @conversationId, @parentId, depth, role, agent_id, status, model, usage, created_at, text, parts
+        (id, conversation_id, parent_id, depth, role, agent_id, status, model, usage, created_at, cut_off, text, parts)
+      SELECT @id, @conversationId, @parentId, depth, role, agent_id, status, model, usage, created_at,
+        cut_off, text, parts
       FROM messages WHERE id = @originalId`);
     this.#transcript = db.command<Id & { agentId: string; hash: string; now: number }>(`
       INSERT INTO transcripts (conversation_id, agent_id, hash, saved_at)

@@ -16,11 +16,11 @@ import {
 /** Content is read only of the rows that are returned: those that are walked over stay on their first page. */
 const pathSql = `
   WITH RECURSIVE path AS (
-    SELECT 0 AS walked, ${nodeColumns}, m.conversation_id, m.model, m.usage, m.created_at,
+    SELECT 0 AS walked, ${nodeColumns}, m.conversation_id, m.model, m.usage, m.created_at, m.cut_off,
       CASE WHEN @skip = 0 THEN m.parts END AS parts
     FROM messages m WHERE m.id = @until AND m.conversation_id = @conversationId
     UNION ALL
-    SELECT walked + 1, ${nodeColumns}, m.conversation_id, m.model, m.usage, m.created_at,
+    SELECT walked + 1, ${nodeColumns}, m.conversation_id, m.model, m.usage, m.created_at, m.cut_off,
       CASE WHEN walked + 1 >= @skip THEN m.parts END
     FROM path JOIN messages m ON m.id = path.parent_id WHERE walked + 1 < @skip + @limit
   )

@@ -16,6 +16,7 @@ export interface MessageRow {
   model: string | null;
   usage: string | null;
   created_at: number;
+  cut_off: number;
   parts: string;
 }
 
@@ -23,7 +24,15 @@ export interface MessageRow {
 export type NodeRow = Pick<MessageRow, 'id' | 'parent_id' | 'role' | 'status' | 'agent_id' | 'depth'>;
 
 const nodeNames = ['id', 'parent_id', 'role', 'status', 'agent_id', 'depth'] as const;
-const messageNames = [...nodeNames, 'conversation_id', 'model', 'usage', 'created_at', 'parts'] as const;
+const messageNames = [
+  ...nodeNames,
+  'conversation_id',
+  'model',
+  'usage',
+  'created_at',
+  'cut_off',
+  'parts',
+] as const;
 
 /** The columns of a `NodeRow`, of the table named `m`. */
 export const nodeColumns = nodeNames.map((name) => `m.${name}`).join(', ');
@@ -68,6 +77,7 @@ export function toMessage(row: MessageRow, siblings: SiblingPlace): Message {
     createdAt: row.created_at,
     depth: row.depth,
     siblings,
+    ...(row.cut_off === 1 && { cutOff: true as const }),
   };
 }
 

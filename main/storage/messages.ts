@@ -41,6 +41,8 @@ export interface WrittenAgentMessage {
 export interface Finalisation {
   status: 'complete' | 'interrupted' | 'failed';
   parts: Part[];
+  /** Of an interrupted answer: the app closed. */
+  cutOff?: boolean;
   usage: MessageUsage | null;
   /** SHA-256 of the transcript file that holds this turn. */
   transcriptHash?: string;
@@ -110,8 +112,9 @@ export class MessageStore {
       parts: string;
       text: string;
       usage: string | null;
+      cutOff: number;
     }>(`
-      UPDATE messages SET status = @status, parts = @parts, text = @text, usage = @usage
+      UPDATE messages SET status = @status, parts = @parts, text = @text, usage = @usage, cut_off = @cutOff
       WHERE id = @id AND status = 'streaming'`);
     this.#recordTranscript = db.command<{
       conversationId: string;
@@ -171,7 +174,9 @@ export class MessageStore {
       const text = fold(plainText(end.parts));
       const usage = end.usage && JSON.stringify(end.usage);
       const parts = serialiseParts(end.parts);
-      if (this.#finalise.run({ id, status: end.status, parts, text, usage }) !== 1) throw alreadyFinal(id);
+      const cutOff = end.cutOff ? 1 : 0;
+      if (this.#finalise.run({ id, status: end.status, parts, text, usage, cutOff }) !== 1)
+        throw alreadyFinal(id);
       this.#uses.note(
         conversationId,
         attachmentsOf(end.parts).map(({ hash }) => hash),

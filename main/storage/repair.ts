@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Message, Part, StartupNotice, Usage } from '#contract';
@@ -33,9 +34,9 @@ export async function repair(options: RepairOptions): Promise<StartupNotice[]> {
 /** Removes files that were being written when the process ended. The files they were to replace are whole. */
 export async function removeTemporaries(folder: string, log: Log): Promise<void> {
   await guardedFiles(async () => {
-    for (const name of await readdir(folder)) {
+    for (const name of existsSync(folder) ? await readdir(folder) : []) {
       if (!name.endsWith(temporarySuffix)) continue;
-      await rm(join(folder, name), { force: true });
+      await rm(join(folder, name), { recursive: true, force: true });
       log.info('Removed a file that a crash left half written', { name });
     }
   });
@@ -70,6 +71,7 @@ async function endAnswer(message: Message, options: RepairOptions): Promise<Star
   messages.finalise(message.id, {
     status: 'interrupted',
     parts: message.parts.map(stopped),
+    cutOff: true,
     usage: null,
     moveTipFrom: message.parentId,
   });

@@ -45,6 +45,8 @@ export interface Message {
   /** 1 for a first message: its place on its path. */
   depth: number;
   siblings: SiblingPlace;
+  /** It was being written when the app closed: nobody stopped it. Only where it is `interrupted`. */
+  cutOff?: true;
 }
 
 export interface PathPage {

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { firstAgentId } from './0001-first-schema.ts';
 
-/** Names of branches, and where forks came from. */
+/** Names of branches, where forks came from, and answers that were cut off. */
 export const branchesAndForks: Migration = {
   version: 3,
   sql: `
@@ -26,6 +26,9 @@ CREATE TABLE forks (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX forks_origin ON forks (origin_id) WHERE origin_id IS NOT NULL;
+
+-- An answer that was being written when the app closed: nobody stopped it.
+ALTER TABLE messages ADD COLUMN cut_off INTEGER NOT NULL DEFAULT 0 CHECK (cut_off = 0 OR status = 'interrupted');
 
 -- The agent that every workspace begins with can mark points and go back to them.
 UPDATE agents SET tools = json_insert(tools, '$[#]', 'checkpoint', '$[#]', 'rewind') WHERE id = '${firstAgentId}';

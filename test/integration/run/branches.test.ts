@@ -141,6 +141,7 @@ describe('stop', () => {
       status: 'interrupted',
       parts: [{ type: 'text', text: 'The beginning of it. ' }],
     });
+    expect(stopped.cutOff).toBeUndefined();
     expect(await rig.tip(id)).toBe(agentMessageId);
     expect(await rig.services.workspace.transcripts.load(id, stopped.agentId ?? '')).toEqual({
       kind: 'absent',
@@ -169,8 +170,10 @@ describe('stop', () => {
     await rig.shows(agentMessageId, 'Kept.');
     await rig.restart();
     const message = await rig.message(agentMessageId);
-    expect(message.status).toBe('interrupted');
+    expect(message).toMatchObject({ status: 'interrupted', cutOff: true });
     expect(textOf(message)).toBe('Kept. ');
+    await rig.restart();
+    expect(await rig.message(agentMessageId)).toEqual(message);
     expect(await rig.call('turns.retryState', { conversationId: id })).toMatchObject({
       kind: 'ready',
       agentMessageId,

@@ -7,13 +7,13 @@ import { AgentDot } from '../../../ui/AgentDot.tsx';
 import { describeError } from '../../../ui/failure.ts';
 import { useChatPlace, useChatState } from '../context.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
+import { messageAt } from '../store/path.ts';
 import { Attachments } from './Attachments.tsx';
 import { ErrorCard } from './ErrorCard.tsx';
 import styles from './Message.module.css';
 import { attachmentsOf } from './parts.ts';
 import { Reasoning } from './Reasoning.tsx';
 import { ToolCard } from './ToolCard.tsx';
-import { useCutOff } from './useCutOff.ts';
 
 export interface MessageBodyProps {
   message: Message;
@@ -51,7 +51,7 @@ export function AgentMessage({ message, body, nameId, name, last }: MessageBodyP
         <Attachments attachments={attachmentsOf(message)} />
       </div>
       {streaming ? <Progress message={message} /> : null}
-      {message.status === 'interrupted' ? <Interrupted messageId={message.id} /> : null}
+      {message.status === 'interrupted' ? <Interrupted cutOff={message.cutOff ?? false} /> : null}
     </>
   );
 }
@@ -94,7 +94,9 @@ function MessageError({ part, message, last }: { part: ErrorPart; message: Messa
   const { acts } = useChatPlace();
   const below = useChatState((state) => message.depth === state.path.tipDepth + 1);
   const again = () => void (below ? acts.retry() : acts.regenerate(message.id));
-  return <ErrorCard part={part} onAgain={last && message.status !== 'complete' ? again : undefined} />;
+  const forkFrom = useChatState((state) => messageAt(state.path, message.depth - 2)?.id);
+  const onAgain = last && message.status !== 'complete' ? again : undefined;
+  return <ErrorCard part={part} onAgain={onAgain} forkFrom={forkFrom} />;
 }
 
 /** What is going on while there are no new words. */
@@ -136,8 +138,7 @@ function Waiting({ wait }: { wait: TurnWait }) {
   );
 }
 
-function Interrupted({ messageId }: { messageId: string }) {
+function Interrupted({ cutOff }: { cutOff: boolean }) {
   const { t } = useTranslation('chat');
-  const cutOff = useCutOff(messageId);
   return <p className={styles.mark}>{t(cutOff ? 'message.cutOff' : 'message.stopped')}</p>;
 }
