@@ -38,6 +38,7 @@ describe('start-up after a crash', () => {
     });
     expect(workspace.messages.get(partial)).toMatchObject({
       status: 'interrupted',
+      cutOff: true,
       parts: [...text('Because of'), { ...running, state: 'stopped' }],
     });
     expect(tip()).toBe(partial);
