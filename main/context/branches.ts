@@ -60,7 +60,7 @@ export class Branches {
     const reader = routes.describe(readerFor(agent, conversation));
     const reading = new Reading(reader, memory);
     const leafId = until ?? conversation.tipId;
-    const { turns, path, passes } = await this.history(request);
+    const { turns, firstTurn, path, passes } = await this.history(request);
     const equipment = equip({ agent, model: reader.model }, tools);
     const facts: Facts = {
       branch: {
@@ -70,6 +70,7 @@ export class Branches {
         tools: equipment.tools,
         path,
         turns,
+        firstTurn,
         passes,
       },
       reader: reading.figures,
@@ -98,6 +99,6 @@ export class Branches {
 
 /** The view of a branch, shaped by its passes. */
 export function appliedView({ branch, reader }: Facts): AppliedView {
-  const { system, tools, turns, path, passes } = branch;
-  return applyPasses({ view: buildView(system, tools, turns), path, passes }, reader);
+  const { system, tools, turns, firstTurn, path, passes } = branch;
+  return applyPasses({ view: buildView(system, tools, turns, firstTurn), path, passes }, reader);
 }

@@ -58,7 +58,7 @@ export class Desk {
     );
     return {
       branch: {
-        view: buildView(branch.system, this.#known(branch.tools), turns),
+        view: buildView(branch.system, this.#known(branch.tools), turns, branch.firstTurn),
         path: branch.path,
         passes: branch.passes.map((key) => given(held?.passes.get(key), key)),
       },

@@ -27,6 +27,8 @@ export interface BranchContent {
   /** Ids of the branch's messages from the root on. */
   path: readonly string[];
   turns: readonly ViewTurn[];
+  /** Number of the first of them along the branch. */
+  firstTurn: number;
   passes: readonly Pass[];
 }
 

@@ -268,6 +268,7 @@ export class TurnRoom {
         tools,
         path: this.#path(),
         turns: this.#turns(),
+        firstTurn: this.#turn.history.firstTurn,
         passes: this.passes.all,
       },
       reader,
@@ -278,7 +279,8 @@ export class TurnRoom {
 
   #applied(): AppliedView {
     const { agent, tools } = this.#turn;
-    const view = buildView(agent.systemPrompt, tools, this.#turns());
+    const { firstTurn } = this.#turn.history;
+    const view = buildView(agent.systemPrompt, tools, this.#turns(), firstTurn);
     const branch: Branch = { view, path: this.#path(), passes: this.passes.all };
     return applyPasses(branch, this.#reading.figures);
   }

@@ -5,7 +5,6 @@ import type { Pass } from '#core/context/passes.ts';
 import { alignBranch, type BranchTurn } from '#core/transcript/align.ts';
 import { heardParts, type Question, rebuildTurn, seenParts } from '#core/transcript/rebuild.ts';
 import { type TrimLimits, trimTurns } from '#core/transcript/trim.ts';
-import type { PathNode } from '#core/tree/types.ts';
 import type { LoadedTranscript } from '../storage/transcripts.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { weightOf } from '../weight.ts';
@@ -19,6 +18,8 @@ const resumeSchema = z.object({ turns: z.number().int().min(1), bytes: z.number(
 /** A branch as one agent's view begins with it. */
 export interface History {
   turns: ViewTurn[];
+  /** Number of the first of them, counted from 1 along the branch. */
+  firstTurn: number;
   /** Ids of the branch's messages from the root on, those of trimmed turns too. */
   path: string[];
   /** What was set aside, on every branch. */
@@ -95,12 +96,6 @@ function seenTurn({ turn, heard }: Extract<BranchTurn, { kind: 'seen' }>): ViewT
   return { ...viewTurn(turn), ...(heard && { heard }) };
 }
 
-/** A stretch that was cut must not begin with an answer whose question is outside. */
-function fromFirstQuestion(path: readonly PathNode[]): PathNode[] {
-  const first = path.findIndex((node) => node.role !== 'agent');
-  return path.slice(Math.max(first, 0));
-}
-
 export interface HistoryLoader {
   /** Loads an agent's history of the branch that ends with a message, the message included. */
   load(conversationId: string, agentId: string, leafId: string): Promise<History>;
@@ -126,13 +121,15 @@ export function historyLoader({ workspace, onLost }: HistoryLoaderOptions): Hist
       const transcript = loaded.kind === 'loaded' ? loaded.transcript : null;
       const limits = settings.get('resume', resumeSchema, defaultResume);
       const nodes = messages.pathIds(leafId);
-      // Two messages a turn; unanswered questions and the root only make the stretch shorter than it might be.
-      const newest = fromFirstQuestion(nodes.slice(-(limits.turns * 2 + 2)));
-      const aligned = alignBranch(newest, agentId, transcript);
+      const all = alignBranch(nodes, agentId, transcript);
+      const skipped = Math.max(0, all.length - limits.turns);
+      const aligned = all.slice(skipped);
       await rebuilt.prepare(aligned);
-      const turns = aligned.map((turn) => (turn.kind === 'seen' ? seenTurn(turn) : rebuilt.of(turn)));
+      const newest = aligned.map((turn) => (turn.kind === 'seen' ? seenTurn(turn) : rebuilt.of(turn)));
+      const turns = trimTurns(newest, limits, weightOf, skipped);
       return {
-        turns: trimTurns(turns, limits, weightOf),
+        turns,
+        firstTurn: all.length - turns.length + 1,
         path: nodes.map((node) => node.id),
         passes: transcript?.passes ?? [],
       };

@@ -31,7 +31,7 @@ export interface AppliedView {
 export function applyPasses(branch: Branch, reader: FoldReader): AppliedView {
   const { view, path } = branch;
   const passes = branch.passes.filter((pass) => !pass.undone);
-  const places = placesOf(view.messages);
+  const places = placesOf(view);
   const { placed, needs } = placeFolds(view.messages, places, passes, new Set(path), reader);
   const edits = indexEdits(passes, path);
   const shaped = new Shaped({ ...view, messages: [] }, needs);

@@ -44,9 +44,15 @@ export function viewTurn(turn: Turn): ViewTurn {
  * Builds what would be sent now. The last turn is the open one: its user message, and the steps made so far.
  *
  * @param turns of one branch, in reading order
+ * @param firstTurn number of the first of them along the branch, where a trim has left out those before [T5]
  */
-export function buildView(system: string, tools: ToolSpec[], turns: readonly ViewTurn[]): View {
-  return { system, tools, messages: turns.flatMap(messagesOf) };
+export function buildView(
+  system: string,
+  tools: ToolSpec[],
+  turns: readonly ViewTurn[],
+  firstTurn = 1,
+): View {
+  return { system, tools, messages: turns.flatMap(messagesOf), ...(firstTurn > 1 && { firstTurn }) };
 }
 
 function messagesOf(turn: ViewTurn): ViewMessage[] {

@@ -1,8 +1,8 @@
-import { isFold, type PagedMessage, type ViewMessage } from './view.ts';
+import { isFold, type PagedMessage, type View, type ViewMessage } from './view.ts';
 
 /** Where a message of a view belongs. */
 export interface Place {
-  /** Number of the turn, counted from 1 along the view. */
+  /** Number of the turn, counted from 1 along the branch. */
   turn: number;
   /** Step of an agent's message, counted from 0; results have their step's. -1 for a user message or a fold. */
   step: number;
@@ -11,8 +11,8 @@ export interface Place {
 }
 
 /** Finds the places of a view that no pass has shaped. A turn begins with a user message, or where no user speaks. */
-export function placesOf(messages: readonly ViewMessage[]): Place[] {
-  let turn = 0;
+export function placesOf({ messages, firstTurn = 1 }: Pick<View, 'messages' | 'firstTurn'>): Place[] {
+  let turn = firstTurn - 1;
   let step = -1;
   let before: ViewMessage | undefined;
   return messages.map((message, at) => {

@@ -111,7 +111,7 @@ export function foldOf(stretch: Stretch, as: FoldForm['kind'], maker: FoldMaker)
 function coversOf(stretch: Stretch, { places }: AppliedView, base: View): Cover[] {
   const from = places[stretch.start]?.at ?? 0;
   const to = places[stretch.end]?.at ?? base.messages.length;
-  const basePlaces = placesOf(base.messages);
+  const basePlaces = placesOf(base);
   const covers: Cover[] = [];
   for (let at = from; at < to; at += 1) {
     const message = base.messages[at];

@@ -34,6 +34,8 @@ export interface View {
   system: string;
   tools: ToolSpec[];
   messages: ViewMessage[];
+  /** Number of its first turn, counted from 1 along the branch; 1 where it is not given. */
+  firstTurn?: number;
 }
 
 /** A snapshot page, by the content hash of its picture. Pixels, and bytes of the PNG. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildView, type ViewTurn, viewTurn } from '#core/context/build-view.ts';
 import { repairView, viewFaults } from '#core/context/check-view.ts';
+import { placesOf } from '#core/context/places.ts';
 import type { View, ViewMessage } from '#core/context/view.ts';
 import type { NativeBlocks, SaidPart, SeenPart, ToolResult, Turn } from '#core/transcript/types.ts';
 
@@ -145,4 +146,19 @@ describe('[L6] a view that cannot be sent', () => {
       .filter((text) => text.trim() !== '')
       .join('|');
   }
+});
+
+describe('numbers of turns', () => {
+  it('[T5] count along the branch, also where a trim has left out the turns before', () => {
+    const turns = [1, 2].map((n) => ({
+      userMessageId: `u${n}`,
+      user: [{ type: 'text' as const, text: 'q' }],
+      agentMessageId: `a${n}`,
+      steps: [{ said: [{ type: 'text' as const, text: 'a' }], native: null, results: [] }],
+    }));
+    const numbers = (firstTurn?: number) =>
+      placesOf(buildView('', [], turns, firstTurn)).map((place) => place.turn);
+    expect(numbers()).toEqual([1, 1, 2, 2]);
+    expect(numbers(129)).toEqual([129, 129, 130, 130]);
+  });
 });

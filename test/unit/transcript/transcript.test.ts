@@ -322,6 +322,19 @@ describe('trimTurns', () => {
     );
   });
 
+  it('[T5] cuts a long branch many turns at once, so that its beginning stays for a while', () => {
+    const limits = { turns: 200, bytes: 1e6 };
+    const begins = Array.from({ length: 400 }, (_, n) => {
+      const all = Array.from({ length: 300 + n }, (_turn, at) => at);
+      const skipped = all.length - limits.turns;
+      const kept = trimTurns(all.slice(skipped), limits, () => 1, skipped);
+      expect(kept.at(-1)).toBe(all.at(-1));
+      expect(kept.length).toBeGreaterThanOrEqual(limits.turns * (7 / 8));
+      return kept[0];
+    });
+    expect(new Set(begins).size).toBeLessThanOrEqual(400 / 16 + 1);
+  });
+
   it('measures no more turns than it needs', () => {
     let measured = 0;
     trimTurns(

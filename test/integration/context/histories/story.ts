@@ -155,6 +155,7 @@ export class Story {
     const ids = { userMessageId: open.userMessageId ?? '', agentMessageId: this.#id('a') };
     const history = {
       turns: [...this.#turns, open],
+      firstTurn: 1,
       path: this.#path([...this.#turns, open]),
       passes: this.#passes,
     };
@@ -211,6 +212,7 @@ export class Story {
         tools: [lookTool],
         path: this.#path(this.#turns),
         turns: this.#turns,
+        firstTurn: 1,
         passes: this.#passes,
       },
       reader: reading.figures,
