@@ -41,8 +41,19 @@ export interface ContextReport {
     free: number;
   };
   parts: ContextPart[];
+  /** What this reader gets otherwise than it was said; absent where nothing is. */
+  notes?: ViewNote[];
   /** US dollars that the view costs as a prompt, in the cache or not; null where the prices are not known. */
   money: { cached: number; fresh: number } | null;
+}
+
+/**
+ * `reasoning`: answers that go without the thoughts behind them, which another model had. `images`: pictures that are
+ * only named. `tools`: results told as text, because the reader is offered no tools.
+ */
+export interface ViewNote {
+  kind: 'reasoning' | 'images' | 'tools';
+  count: number;
 }
 
 export interface ContextPart {

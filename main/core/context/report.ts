@@ -6,6 +6,7 @@ import { type Cost, type Estimator, isReplayed, sumCosts } from './estimate.ts';
 import { type GaugeLevel, gaugeLevel } from './gauge.ts';
 import type { ReaderFigures } from './reader.ts';
 import { isFold, type PagedMessage, type PagedView, type PagePart, type ToolSpec } from './view.ts';
+import { type ViewNote, viewNotes } from './view-notes.ts';
 
 /** What fills a reader's window: for the gauge, the explorer, the ladder and the tests alike. All figures in tokens. */
 export interface ContextReport {
@@ -27,6 +28,8 @@ export interface ContextReport {
     free: number;
   };
   parts: ContextPart[];
+  /** What this reader gets otherwise than it was said; absent where nothing is. */
+  notes?: ViewNote[];
   /** US dollars that the view costs as a prompt, in the cache or not; null where the prices are not known. */
   money: { cached: number; fresh: number } | null;
 }
@@ -97,7 +100,10 @@ export function contextReport(
   const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);
   totals.free = Math.max(0, window - tokens);
   const money = reader.prices && promptCost(tokens, reader.prices);
-  return { window, tokens, share: tokens / window, level: gaugeLevel(tokens / window), totals, parts, money };
+  const notes = viewNotes(applied.view, reader);
+  const share = tokens / window;
+  const level = gaugeLevel(share);
+  return { window, tokens, share, level, totals, parts, money, ...(notes.length > 0 && { notes }) };
 }
 
 /** The verbatim content behind an item: text as it is sent, or the attachment or page that is. Null where it is gone. */

@@ -102,13 +102,28 @@ describe.each(everyWire)('a conversation on %s', (name) => {
   });
 });
 
+/** As many as the strictest of the servers takes: more would be set aside. */
+const mostPictures = 5;
+
 describe('one conversation on every wire in turn', () => {
-  it('is accepted each time, and nothing that was said is lost', async () => {
+  it('is accepted each time, nothing that was said is lost, and notes say what changed', async () => {
     const id = await rig.conversation(readers.anthropic);
     const said: string[] = [];
     for (const round of [1, 2]) {
       for (const name of everyWire) {
         await rig.call('conversations.setReader', { id, reader: readers[name] });
+        // OpenAI shows no reasoning on its Chat Completions wire: there is none to go without.
+        const silent = [name, 'openai-chat'].map((each) => ` ${each} `);
+        const answers = said.filter((words) => words.startsWith('A '));
+        const others = answers.filter((words) => !silent.some((each) => words.includes(each))).length;
+        const { notes = [] } = await rig.call('context.report', { conversationId: id });
+        const attached = round === 1 && everyWire.indexOf(name) < mostPictures;
+        const sees = name !== 'compatible';
+        const pictures = round === 1 ? Math.min(everyWire.indexOf(name), mostPictures) : mostPictures;
+        expect(notes).toEqual([
+          ...(others > 0 ? [{ kind: 'reasoning', count: others }] : []),
+          ...(sees ? [] : [{ kind: 'images', count: pictures }]),
+        ]);
         const [question, answer, thought] = [
           `Q ${round} ${name} ✓`,
           `A ${round} ${name} ✓`,
@@ -116,7 +131,7 @@ describe('one conversation on every wire in turn', () => {
         ];
         const ask = { parts: [reasoning(thought), call('search_workspace', rawArguments[1] ?? '')] };
         rig.lab.script([ask, { parts: [text(answer)] }]);
-        expect(textOf(await say(id, question, round === 1 ? [image] : []))).toBe(answer);
+        expect(textOf(await say(id, question, attached ? [image] : []))).toBe(answer);
         const sent = lastRaw().toString('utf8');
         said.push(question);
         for (const words of said) expect(sent).toContain(JSON.stringify(words).slice(1, -1));

@@ -50,6 +50,7 @@ export function Overview(props: OverviewProps) {
       <section>
         <WindowPicture report={report} lit={lit} returnTo={returnTo} onOpen={({ parts }) => onOpen(parts)} />
         <Legend report={report} onPoint={setLit} />
+        <Notes report={report} />
       </section>
       <Spending conversationId={conversationId} report={report} />
       <section className={styles.passes}>
@@ -58,6 +59,19 @@ export function Overview(props: OverviewProps) {
         <RoomRule />
       </section>
     </div>
+  );
+}
+
+/** What this model gets otherwise than it was said, after another one was chosen for example. */
+function Notes({ report }: { report: StampedReport }) {
+  const { t } = useTranslation('context');
+  if (!report.notes) return null;
+  return (
+    <ul className={styles.notes}>
+      {report.notes.map(({ kind, count }) => (
+        <li key={kind}>{t(`notes.${kind}`, { count })}</li>
+      ))}
+    </ul>
   );
 }
 
