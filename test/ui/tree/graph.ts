@@ -64,6 +64,8 @@ export interface Graph {
   drag(from: number, to: number | { x: number; y: number }): Promise<void>;
   /** Walks with the arrow keys from where the keys are. */
   walk(...keys: string[]): Promise<void>;
+  /** Opens the menu with the keyboard and takes a line of it. */
+  choose(name: string): Promise<void>;
 }
 
 /** Opens `kitchen` and its branches. */
@@ -108,6 +110,12 @@ function graphOf(stage: Stage, page: Page, conversationId: string, ids: readonly
     async walk(...pressed) {
       await keys.focus();
       for (const key of pressed) await keys.press(key);
+    },
+    async choose(name) {
+      await keys.press('Shift+F10');
+      // The menu takes the keys a moment after it is there.
+      await expect(page.getByRole('menuitem').first()).toBeFocused();
+      await page.getByRole('menuitem', { name }).press('Enter');
     },
   };
 }

@@ -30,10 +30,9 @@ const ways: { by: string; go: (graph: Graph, page: Page) => Promise<void> }[] = 
   },
   {
     by: 'the menu of the keyboard',
-    async go(graph, page) {
+    async go(graph) {
       await graph.walk(...toPassage);
-      await graph.keys.press('Shift+F10');
-      await page.getByRole('menuitem', { name: 'Continue from here' }).press('Enter');
+      await graph.choose('Continue from here');
     },
   },
   {
@@ -84,10 +83,9 @@ const forks: { by: string; go: (graph: Graph, page: Page) => Promise<void> }[] =
   },
   {
     by: 'its menu',
-    async go(graph, page) {
+    async go(graph) {
       await graph.walk(...toPassage);
-      await graph.keys.press('Shift+F10');
-      await page.getByRole('menuitem', { name: 'Copy into a new conversation…' }).press('Enter');
+      await graph.choose('Copy into a new conversation…');
     },
   },
 ];
@@ -128,11 +126,10 @@ const comparisons: { by: string; go: (graph: Graph, page: Page) => Promise<void>
   },
   {
     by: 'choosing both with the keyboard',
-    async go(graph, page) {
+    async go(graph) {
       await graph.walk('ArrowRight');
       await expect(graph.active()).toContainText('in a list');
-      await graph.keys.press('Shift+F10');
-      await page.getByRole('menuitem', { name: 'Compare with another branch…' }).press('Enter');
+      await graph.choose('Compare with another branch…');
       await expect(graph.card).toContainText('Choose the branch to compare with');
       await graph.walk('ArrowLeft', 'Enter');
     },

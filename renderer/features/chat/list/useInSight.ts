@@ -3,7 +3,7 @@ import { useChatPlace } from '../context.ts';
 import { messageAt } from '../store/path.ts';
 
 /** Where the eye is, as a share of the list's height from its top. */
-const eye = 0.3;
+const eye = 0.12;
 
 /** Keeps the message that is being read in the conversation's state: once a frame at most, and only as it changes. */
 export function useInSight(scroller: RefObject<HTMLElement | null>, length: number): void {
