@@ -22,6 +22,9 @@ const around = { message: 4, call: 10, result: 8, tool: 8, attachmentNote: 24 };
 /** Characters of a text file that wires put into a message, see their pieces. */
 const longestInline = 200_000;
 
+/** The text that wires send of a PDF is about this share of its bytes: the rest is type and pictures. */
+const textInPdf = 0.25;
+
 /** Texts are counted in slices of this many characters, so that counting can be spread over time. */
 const slice = 32_768;
 
@@ -119,8 +122,11 @@ export class Estimator {
 
   /** Wires put no more characters of a file into a message than the window has tokens. */
   #file(file: Attachment, { window }: ReaderFigures): number {
-    if (file.kind !== 'text') return 0;
     const characters = Math.min(longestInline, window);
+    if (file.mime === 'application/pdf') {
+      return roughFileTokens({ ...file, bytes: Math.ceil(file.bytes * textInPdf) }, characters);
+    }
+    if (file.kind !== 'text') return 0;
     const key = `${file.hash} ${Math.min(characters, file.bytes)}`;
     const known = this.#files.get(key);
     if (known !== undefined) return known;
