@@ -16,6 +16,7 @@ import {
 } from '../../features/chat/index.ts';
 import { Composer, type ComposerHandle, DropArea, useOpenBox } from '../../features/composer/index.ts';
 import { RoomProgress } from '../../features/context/index.ts';
+import { Questions } from '../../features/tools/index.ts';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
 import { useCommand } from '../commands/commands.ts';
 import { navigate } from '../routes/route.ts';
@@ -144,6 +145,10 @@ function Box({ open, box, composer, reader, running, send, onStop }: BoxProps) {
   };
   return (
     <>
+      <Questions
+        conversationId={conversationId}
+        onGo={(waiting) => navigate({ view: 'conversation', id: waiting })}
+      />
       <RoomProgress conversationId={conversationId} />
       <SideSlot chat={chat} box={box} onDone={() => composer.current?.focus()} />
       <Composer

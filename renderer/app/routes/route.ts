@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export const settingsSections = ['general', 'providers', 'agents', 'data', 'about'] as const;
+export const settingsSections = ['general', 'providers', 'agents', 'tools', 'data', 'about'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 /** What the main column shows. */

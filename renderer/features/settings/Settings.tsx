@@ -10,6 +10,7 @@ import { Agents } from './agents/Agents.tsx';
 import { Data } from './Data.tsx';
 import { Providers } from './providers/Providers.tsx';
 import styles from './Settings.module.css';
+import { ToolsSettings } from './tools/ToolsSettings.tsx';
 
 export interface SettingsProps {
   section: SettingsSection;
@@ -22,6 +23,7 @@ const contents = {
   general: Appearance,
   providers: Providers,
   agents: Agents,
+  tools: ToolsSettings,
   data: Data,
   about: About,
 } as const;

@@ -1,8 +1,11 @@
 import {
+  Camera,
   ChevronRight,
   CircleAlert,
   CircleSlash,
+  FilePen,
   FileText,
+  Globe,
   type LucideIcon,
   Search,
   Wrench,
@@ -17,12 +20,21 @@ import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import styles from './ToolCard.module.css';
 import { toolTitle } from './tool-title.ts';
 
-const icons: Record<string, LucideIcon> = { read_attachment: FileText, search_workspace: Search };
+const icons: Record<string, LucideIcon> = {
+  read_attachment: FileText,
+  search_workspace: Search,
+  fetch_page: Globe,
+  read_file: FileText,
+  write_file: FilePen,
+  take_screenshot: Camera,
+  search_tools: Search,
+};
 const longest = 20_000;
 
 /** One use of a tool: what it was in words, how long it took, and on request what went in and came out. */
 export function ToolCard({ part }: { part: ToolPart }) {
   const { t } = useTranslation('chat');
+  const { t: tools } = useTranslation('tools');
   const format = useFormat();
   const [open, setOpen] = useState(false);
   const seconds = part.milliseconds === undefined ? null : Math.max(0.1, part.milliseconds / 1000);
@@ -30,7 +42,7 @@ export function ToolCard({ part }: { part: ToolPart }) {
     <div className={styles.card} data-state={part.state} data-copy="skip">
       <button type="button" aria-expanded={open} className={styles.head} onClick={() => setOpen(!open)}>
         <Icon icon={icons[part.name] ?? Wrench} />
-        <span className={styles.title}>{toolTitle(t, part)}</span>
+        <span className={styles.title}>{toolTitle(t, tools, part)}</span>
         <span className={styles.time}>
           {part.state === 'running' ? <span className={styles.pulse} aria-hidden="true" /> : null}
           {part.state === 'failed' ? <Icon icon={CircleAlert} size={16} className={styles.bad} /> : null}

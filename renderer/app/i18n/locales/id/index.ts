@@ -1,4 +1,5 @@
 import agents from './agents.json';
+import backup from './backup.json';
 import chat from './chat.json';
 import common from './common.json';
 import composer from './composer.json';
@@ -13,11 +14,13 @@ import money from './money.json';
 import settings from './settings.json';
 import side from './side.json';
 import snapshots from './snapshots.json';
+import tools from './tools.json';
 import tree from './tree.json';
 import welcome from './welcome.json';
 
 export default {
   agents,
+  backup,
   chat,
   common,
   composer,
@@ -32,6 +35,7 @@ export default {
   settings,
   side,
   snapshots,
+  tools,
   tree,
   welcome,
 };
