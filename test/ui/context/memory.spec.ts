@@ -130,6 +130,9 @@ test('[L2] a request that two recoveries could not make fit says so, with ways o
 }) => {
   const id = await stage.open();
   await stage.call('conversations.setReader', { id, reader: await readerOf(stage, 'gpt-lab-mini') });
+  stage.lab.script({ parts: [text('Hello.')] });
+  await stage.say('Hello');
+  await stage.answered();
   const refusal = { fault: { name: 'overflow', limit: 900, actual: 40_000 } } as const;
   stage.lab.script([refusal, refusal, refusal]);
   await stage.say('Is there room?');
@@ -144,4 +147,7 @@ test('[L2] a request that two recoveries could not make fit says so, with ways o
   await page.keyboard.press('Escape');
   await stage.messages.last().getByRole('button', { name: 'Choose another model' }).click();
   await expect(page.getByRole('dialog', { name: 'Choose a model' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await stage.messages.last().getByRole('button', { name: 'Copy into a new conversation…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('2 messages will be copied into a new conversation.');
 });

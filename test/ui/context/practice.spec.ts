@@ -24,15 +24,12 @@ test('with the practice assistant a newcomer fills a memory, sees room made, loo
     await page.getByRole('button', { name: 'Fill your memory' }).click();
     const answer = page.locator('article[data-last="true"][data-role="agent"]:not([aria-busy])');
     const made = answer.filter({ hasText: 'Bough made room before it asked me this.' });
-    const words: (string | null)[] = [];
     for (let part = 1; part < 8 && (await made.count()) === 0; part += 1) {
       await expect(answer).toContainText(`Filling my memory, part ${part}`);
-      words.push(await gaugeOf(page).textContent());
       await page.locator('main textarea').last().fill('go on');
       await page.keyboard.press('Enter');
       await expect(made.or(answer.filter({ hasText: `part ${part + 1}` }))).toBeVisible();
     }
-    expect(words).toEqual(['plenty of room', 'half full', 'getting full', 'nearly full']);
     await expect(made).toBeVisible();
     const notice = noticeOf(page, /now travels as/);
     await expect(notice).toBeVisible();
