@@ -13,7 +13,9 @@ const keep = 4000;
 export class OnDemand<Value> {
   readonly #fetch: (ids: string[]) => Promise<Iterable<[id: string, value: Value]>>;
   readonly #known = new Map<string, Value>();
-  readonly #asked = new Set<string>();
+  /** By which question each was asked for last. */
+  readonly #asked = new Map<string, number>();
+  #questions = 0;
   readonly #listeners = new Set<() => void>();
   readonly #wait: number;
   #wanted = new Set<string>();
@@ -68,16 +70,18 @@ export class OnDemand<Value> {
     const ids = [...this.#wanted].slice(0, most);
     this.#wanted = new Set();
     if (this.#closed || ids.length === 0) return;
-    for (const id of ids) this.#asked.add(id);
+    this.#questions += 1;
+    const question = this.#questions;
+    for (const id of ids) this.#asked.set(id, question);
     try {
       const found = await this.#fetch(ids);
       if (this.#known.size > keep) this.#known.clear();
-      for (const [id, value] of found) if (this.#asked.has(id)) this.#known.set(id, value);
+      for (const [id, value] of found) if (this.#asked.get(id) === question) this.#known.set(id, value);
     } catch (caught) {
       // Shown without it, and asked for again when it next comes into sight.
       reportError(caught);
     }
-    for (const id of ids) this.#asked.delete(id);
+    for (const id of ids) if (this.#asked.get(id) === question) this.#asked.delete(id);
     this.#tell();
   }
 
