@@ -5,6 +5,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { test as base, expect } from '@playwright/test';
 import { chatOf } from '../support/chat.ts';
 import { dropFile } from '../support/files.ts';
+import { makeRoomWithPages } from '../support/make-room.ts';
 import { pngOf } from '../support/pictures.ts';
 import {
   launchPackaged,
@@ -82,6 +83,15 @@ test('the packaged app answers from its guide, takes a picture, ends in order an
   const found = chatOf(again.page);
   await expect(found.messages.last()).toContainText('320');
   expect(await again.quit()).toBe(0);
+});
+
+test('[S2] the packaged app makes room with picture pages: worker, glyphs and encoder are in it', async ({
+  bench,
+}) => {
+  const app = await bench.start();
+  await app.page.getByRole('button', { name: /Try it now/ }).click();
+  await makeRoomWithPages(app.page, chatOf(app.page));
+  expect(await app.quit()).toBe(0);
 });
 
 test('what helps in development does nothing in the packaged app', async ({ bench }) => {
