@@ -69,6 +69,47 @@ describe('start-up after a crash', () => {
     expect(tip()).toBe(elsewhere);
   });
 
+  it('[T9] [T3] an agent that was going back when the process ended has gone back, with its digest', async () => {
+    let marked = '';
+    let last = '';
+    const { workspace, tip } = await crash(async (before, chat) => {
+      marked = chat.answer('Marked.');
+      const question = chat.ask('Go back');
+      last = chat.start(question);
+      const agentId = before.agents.default().id;
+      await before.transcripts.update(chat.id, agentId, (transcript) => ({
+        ...transcript,
+        turns: [
+          {
+            userMessageId: question,
+            agentMessageId: last,
+            routeId: 'lab',
+            model: 'one',
+            user: [{ type: 'text', text: 'Go back' }],
+            steps: [
+              {
+                said: [{ type: 'text', text: 'Going back.' }],
+                native: { wire: 'w', model: 'one', blocks: [] },
+                results: [],
+                usage: null,
+              },
+            ],
+            source: 'seen',
+            endedAt: 1,
+            rewind: { label: 'a', messageId: marked, digest: 'Learned.' },
+          },
+        ],
+      }));
+    });
+    expect(workspace.messages.get(last)).toMatchObject({ status: 'complete', parts: text('Going back.') });
+    expect(workspace.messages.get(tip())).toMatchObject({
+      parentId: marked,
+      role: 'agent',
+      status: 'complete',
+      parts: text('Learned.'),
+    });
+  });
+
   it('[T3] completes an answer whose transcript was saved before the database learned of it', async () => {
     let answer = '';
     let hash = '';
