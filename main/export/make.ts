@@ -89,9 +89,7 @@ async function makePdf(making: Making, plan: DocumentPlan, name: string): Promis
   const html = `${work}.html`;
   const pdf = `${work}.pdf`;
   try {
-    const page = await fileTarget({ path: html, unique: newId(), mayReplace: true });
-    await write(making, plan, writerFor(making, await page.file(html), new Beside('')));
-    await page.finish();
+    await makePage(making, plan, html);
     onFinishing();
     if (signal.aborted) throw cancelled();
     await making.print({ html, pdf, signal });
@@ -102,6 +100,17 @@ async function makePdf(making: Making, plan: DocumentPlan, name: string): Promis
   } finally {
     await rm(html, { force: true });
     await rm(pdf, { force: true });
+  }
+}
+
+async function makePage(making: Making, plan: DocumentPlan, path: string): Promise<void> {
+  const page = await fileTarget({ path, unique: making.newId(), mayReplace: true });
+  try {
+    await write(making, plan, writerFor(making, await page.file(path), new Beside('')));
+    await page.finish();
+  } catch (thrown) {
+    await page.abort();
+    throw thrown;
   }
 }
 

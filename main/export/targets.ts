@@ -42,6 +42,7 @@ export async function folderTarget(place: Place): Promise<Target> {
   const temporary = temporaryOf(place.path, place.unique);
   await mkdir(temporary);
   const folders = new Set<string>([temporary]);
+  let newest: FileOnDisk | null = null;
   return {
     async file(name) {
       const path = join(temporary, ...name.split('/'));
@@ -49,7 +50,8 @@ export async function folderTarget(place: Place): Promise<Target> {
         await mkdir(dirname(path), { recursive: true });
         folders.add(dirname(path));
       }
-      return new FileOnDisk(await open(path, 'wx'));
+      newest = new FileOnDisk(await open(path, 'wx'));
+      return newest;
     },
     async finish() {
       for (const folder of folders) syncFolder(folder);
@@ -58,7 +60,10 @@ export async function folderTarget(place: Place): Promise<Target> {
       syncFolder(dirname(path));
       return path;
     },
-    abort: () => rm(temporary, { recursive: true, force: true }),
+    async abort() {
+      await newest?.drop();
+      await rm(temporary, { recursive: true, force: true });
+    },
   };
 }
 
