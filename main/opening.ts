@@ -1,6 +1,7 @@
 import type { BridgeEvent, Result } from '#contract';
 import { toBridgeError } from '#core/errors.ts';
 import type { EventClient } from './ipc/event-hub.ts';
+import type { Recovery } from './recovery.ts';
 import type { Services } from './services.ts';
 
 /** Services that may still be opening, as a window sees them. */
@@ -13,8 +14,12 @@ export interface Opening {
   services(): Promise<Services>;
 }
 
-/** Lets a window be there before its workspace is open. */
-export function whenOpen(open: () => Promise<Services>): Opening {
+/**
+ * Lets a window be there before its workspace is open.
+ *
+ * @param recovery lists and restores backups, also of a workspace that cannot be opened
+ */
+export function whenOpen(open: () => Promise<Services>, recovery?: Recovery): Opening {
   let failed = false;
   const attempt = () => {
     failed = false;
@@ -26,13 +31,27 @@ export function whenOpen(open: () => Promise<Services>): Opening {
     return opened;
   };
   let services = attempt();
+  /** Closes what is open, and opens what was restored. */
+  const restore = async (from: Recovery, input: unknown): Promise<{ restored: true }> => {
+    const opened = await services.catch(() => null);
+    await from.askForRestore(input);
+    await opened?.close();
+    services = attempt();
+    await services;
+    return { restored: true };
+  };
   return {
     services: () => services,
-    call: (method, input) =>
-      services.then(
+    call: (method, input) => {
+      if (recovery && method === 'backup.restore') return answer(() => restore(recovery, input));
+      return services.then(
         (opened) => opened.call(method, input),
-        (thrown: unknown) => ({ ok: false, error: toBridgeError(thrown) }),
-      ),
+        (thrown: unknown) => {
+          if (recovery && method === 'backup.list') return answer(() => recovery.listBackups());
+          return { ok: false, error: toBridgeError(thrown) };
+        },
+      );
+    },
     connect(send) {
       let client: EventClient | null = null;
       let closed = false;
@@ -52,4 +71,12 @@ export function whenOpen(open: () => Promise<Services>): Opening {
       };
     },
   };
+}
+
+async function answer(work: () => Promise<unknown>): Promise<Result<unknown>> {
+  try {
+    return { ok: true, data: await work() };
+  } catch (thrown) {
+    return { ok: false, error: toBridgeError(thrown) };
+  }
 }

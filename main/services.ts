@@ -17,9 +17,9 @@ import { SetAside } from './context/set-aside.ts';
 import type { RoomServices } from './context/turn-room.ts';
 import { ExportService } from './export/export-service.ts';
 import { Unfinished } from './export/unfinished.ts';
+import { type FileServices, openFileServices } from './file-services.ts';
 import { readGuide } from './guide.ts';
 import { Media } from './imaging/media.ts';
-import { ImportService } from './import/import-service.ts';
 import { agentHandlers } from './ipc/agents.ts';
 import { appHandlers } from './ipc/app.ts';
 import { attachmentHandlers } from './ipc/attachments.ts';
@@ -30,7 +30,6 @@ import { draftHandlers } from './ipc/drafts.ts';
 import { type EventClient, EventHub } from './ipc/event-hub.ts';
 import { exportHandlers } from './ipc/export.ts';
 import type { Handlers } from './ipc/handlers.ts';
-import { importHandlers } from './ipc/import.ts';
 import { providerHandlers } from './ipc/providers.ts';
 import { createRouter } from './ipc/router.ts';
 import { searchHandlers } from './ipc/search.ts';
@@ -71,7 +70,14 @@ export interface ServicesOptions {
   /** What the build knows of models and their prices. */
   catalogueFile: string;
   /** The scripts of the workers: their bundles, or their sources where Node runs the services. */
-  workers: { context: string; transcripts: string; import: string; media: string; readable: string };
+  workers: {
+    context: string;
+    transcripts: string;
+    import: string;
+    backup: string;
+    media: string;
+    readable: string;
+  };
   app: Pick<AppInfo, 'version' | 'platform' | 'systemLanguage'>;
   environment: Environment;
   schedule: Schedule;
@@ -135,9 +141,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     onEnded: (conversationId) => void context.tellGauge(conversationId),
   });
   const { context, setAside, gauges } = openContext({ workspace, history, tools, routes, turns, room });
-  const imports = openImports(options, workspace, events);
+  const files = openFileServices({ ...options, workspace, events, notices });
   const { pages } = room;
-  const exports = await openExports({ ...options, workspace, events, preferences, notices, pages });
+  const exports = await openExports({ ...options, workspace, events, preferences, notices, pages, media });
   const handlers = createHandlers({
     ...options,
     workspace,
@@ -151,7 +157,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     memory: room.memory,
     marks,
     gauges,
-    imports,
+    files,
     exports,
     desk,
     side,
@@ -163,7 +169,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     page: (hash) => room.pages.find(hash),
     workspace,
     async close() {
-      await imports.close();
+      await files.close();
       await exports.close();
       await turns.close();
       await side.close();
@@ -195,7 +201,7 @@ interface HandlerParts extends ServicesOptions {
   memory: ReaderMemory;
   marks: Marks;
   gauges: Gauges;
-  imports: ImportService;
+  files: FileServices;
   desk: ToolDesk;
   exports: ExportService;
   side: SideService;
@@ -217,7 +223,7 @@ function createHandlers(parts: HandlerParts): Handlers {
     ...conversationHandlers({ conversations, agents, turns, events }),
     ...draftHandlers(drafts),
     ...exportHandlers(parts.exports),
-    ...importHandlers({ imports: parts.imports, importStore: workspace.imports, shell }),
+    ...parts.files.handlers,
     ...providerHandlers(parts),
     ...searchHandlers(search),
     ...sideHandlers(parts.side),
@@ -225,20 +231,6 @@ function createHandlers(parts: HandlerParts): Handlers {
     ...treeHandlers({ conversations, messages, turns, events }),
     ...turnHandlers(turns),
   };
-}
-
-function openImports(options: ServicesOptions, workspace: Workspace, events: EventHub): ImportService {
-  const { workers, nativeBinding, environment, log } = options;
-  const { folder, imports: store } = workspace;
-  return new ImportService({
-    folder,
-    store,
-    workerFile: workers.import,
-    nativeBinding,
-    events,
-    environment,
-    log,
-  });
 }
 
 function openNotices(
@@ -260,6 +252,7 @@ interface ExportParts extends ServicesOptions {
   preferences: PreferenceFile;
   notices: Notices;
   pages: Pages;
+  media: Media;
 }
 
 /** Removes first what an export left that a crash ended, and says so. */

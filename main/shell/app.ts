@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, nativeTheme, session } from 'electron';
 import type { Log } from '#core/log.ts';
 import { type Opening, whenOpen } from '../opening.ts';
+import { createRecovery } from '../recovery.ts';
 import type { Services } from '../services.ts';
 import { readArguments } from './arguments.ts';
 import { type Bridge, createBridge } from './bridge.ts';
@@ -60,11 +62,13 @@ class Shell {
     const { theme, language } = readEarlyPreferences(this.#folder);
     nativeTheme.themeSource = theme;
     this.#texts = this.#textsFor(language);
-    this.#opening = whenOpen(() =>
-      this.#openServices().catch((error: unknown) => {
-        log.error('services not opened', { error });
-        throw error;
-      }),
+    this.#opening = whenOpen(
+      () =>
+        this.#openServices().catch((error: unknown) => {
+          log.error('services not opened', { error });
+          throw error;
+        }),
+      createRecovery(this.#workspaceFolder(), { now: () => Date.now(), newId: () => randomUUID() }, log),
     );
     this.#bridge = createBridge(this.#opening, log);
   }
@@ -103,9 +107,8 @@ class Shell {
   async #openServices(): Promise<Services> {
     // After the window was asked for: its process starts while the services are loaded here.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    const { workspace } = readArguments(process.argv, process.cwd());
     const services = await openServices({
-      workspaceFolder: workspace ?? join(this.#folder, 'workspace'),
+      workspaceFolder: this.#workspaceFolder(),
       log: this.#log,
       shell: createElectronPort({
         window: () => this.#window,
@@ -120,6 +123,11 @@ class Shell {
     });
     this.#marks.set('services', Date.now());
     return services;
+  }
+
+  #workspaceFolder(): string {
+    const { workspace } = readArguments(process.argv, process.cwd());
+    return workspace ?? join(this.#folder, 'workspace');
   }
 
   #mark(name: string, at: number): void {

@@ -27,6 +27,7 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
       context: worker('context'),
       transcripts: worker('transcript'),
       import: worker('import'),
+      backup: worker('backup'),
       media: worker('media'),
       readable: worker('readable'),
     },

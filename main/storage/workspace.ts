@@ -7,6 +7,8 @@ import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { AgentStore } from './agents.ts';
 import { AttachmentStore } from './attachments.ts';
+import { finishRestore } from './backup-restore.ts';
+import { backupFiles } from './backup-set.ts';
 import { BranchNameStore } from './branch-names.ts';
 import { BranchTexts } from './branch-texts.ts';
 import { ConversationStore } from './conversations.ts';
@@ -75,10 +77,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const folders = await makeFolders(folder);
   const unlock = lockWorkspace(join(folder, 'bough.lock'), nativeBinding);
   try {
+    const restored = await finishRestore(options);
     await refuseLostDatabase(folder, folders.transcripts);
     const db = openDatabase({ ...options, file: join(folder, 'bough.db'), backupDir: folders.backups });
     try {
-      return await openStores(options, folders, db, unlock);
+      const workspace = await openStores(options, folders, db, unlock);
+      workspace.notices.unshift(...restored);
+      return workspace;
     } catch (thrown) {
       db.close();
       throw thrown;
@@ -147,6 +152,7 @@ async function openStores(
   await removeTemporaries(folders.transcripts, log);
   await removeTemporaries(folders.attachments, log);
   await removeTemporaries(folders.backups, log);
+  await removeTemporaries(join(folders.backups, backupFiles), log);
   const imports = new ImportStore(db);
   const notices = [
     ...(await repair({ db, messages, transcripts, environment, log })),

@@ -4,12 +4,8 @@ import { method } from './define.ts';
 export const languages = ['en', 'cs', 'nl', 'id', 'pt-BR', 'th'] as const;
 export type Language = (typeof languages)[number];
 
-/** Preferences are no place for a password. */
-const holdsNoSecret = (address: string): boolean => {
-  if (!URL.canParse(address)) return false;
-  const { username, password } = new URL(address);
-  return username === '' && password === '';
-};
+/** An address without a name and password in it: preferences are no place for secrets. */
+const plainAddress = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/;
 
 const preferenceFields = {
   language: z.enum(['system', ...languages]),
@@ -65,6 +61,8 @@ export interface StartupNotice {
     | 'backup_restored'
     | 'keys_unreadable'
     | 'import_interrupted'
+    | 'restore_failed'
+    | 'backup_failed'
     | 'export_unfinished';
   conversationId: string | null;
   detail: string;

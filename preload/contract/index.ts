@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { agentMethods } from './agents.ts';
 import { appMethods } from './app.ts';
 import { attachmentMethods } from './attachments.ts';
+import { backupMethods } from './backup.ts';
 import { branchMethods } from './branches.ts';
 import { contextMethods } from './context.ts';
 import { conversationMethods } from './conversations.ts';
@@ -24,6 +25,7 @@ export const contract = {
   ...appMethods,
   ...attachmentMethods,
   ...branchMethods,
+  ...backupMethods,
   ...contextMethods,
   ...conversationMethods,
   ...draftMethods,
@@ -59,6 +61,7 @@ export interface BoughApi {
 export type * from './agents.ts';
 export type * from './app.ts';
 export type * from './attachments.ts';
+export type * from './backup.ts';
 export type * from './branches.ts';
 export type * from './context.ts';
 export type * from './conversations.ts';

@@ -20,6 +20,7 @@ export const errorCodes = [
   'import_unsafe',
   'import_nothing',
   'import_newer',
+  'backup_unreadable',
   'attachment_missing',
   'attachment_too_large',
   'attachment_unsupported',

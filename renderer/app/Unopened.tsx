@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useAsk } from '../bridge/useAsk.ts';
+import { BackupRows } from '../features/settings/Backups.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FailureState } from '../ui/FailureState.tsx';
 import styles from './Unopened.module.css';
@@ -16,6 +18,20 @@ export function Unopened({ failure }: { failure: unknown }) {
           </Button>
         }
       />
+      <RestoreOffer />
     </main>
+  );
+}
+
+/** Backups are listed and restored without the workspace. */
+function RestoreOffer() {
+  const { t } = useTranslation('backup');
+  const [list] = useAsk('backup.list');
+  if (list.status !== 'ready' || list.value.backups.length === 0) return null;
+  return (
+    <section className={styles.offer} aria-label={t('title')}>
+      <p>{t('keptHint')}</p>
+      <BackupRows backups={list.value.backups} />
+    </section>
   );
 }

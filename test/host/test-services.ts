@@ -73,6 +73,7 @@ export const testWorkers: ServicesOptions['workers'] = {
   context: join(root, 'main/context/context.worker.ts'),
   transcripts: join(root, 'main/storage/transcript.worker.ts'),
   import: join(root, 'main/import/import.worker.ts'),
+  backup: join(root, 'main/backup/backup.worker.ts'),
   media: join(root, 'main/imaging/media.worker.ts'),
   readable: join(root, 'main/tools/web/readable.worker.ts'),
 };

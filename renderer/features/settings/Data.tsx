@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FailureState } from '../../ui/FailureState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
+import { Backups } from './Backups.tsx';
 import styles from './Data.module.css';
 import { Section } from './Section.tsx';
 
@@ -20,6 +21,7 @@ export function Data() {
       <Section title={t('data.where')} hint={t('data.whereHint')}>
         <Workspace />
       </Section>
+      <Backups />
       <Section title={t('data.what')}>
         <dl className={styles.kept}>
           {kept.map((thing) => (
