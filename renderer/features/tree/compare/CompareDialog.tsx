@@ -34,7 +34,7 @@ export default function CompareDialog({ conversationId, leftId, rightId, onClose
           <div className={styles.top}>
             <p>
               {sides.comparison.sharedLength === 0
-                ? t('compare.shared_none')
+                ? t('compare.nothingShared')
                 : t('compare.shared', { count: sides.comparison.sharedLength })}
             </p>
             <Switch label={t('compare.differences')} checked={marking} onCheckedChange={setMarking} />

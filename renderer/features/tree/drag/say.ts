@@ -38,5 +38,5 @@ export function useContinueSentence(id: string | null): string | null {
   if (place === tree.tip) return t('say.already');
   if (!canContinue(tree, place)) return t('say.notHere');
   const { leaving } = moveOf(tree, place);
-  return leaving.length === 0 ? t('say.continue_none') : t('say.continue', { count: leaving.length });
+  return leaving.length === 0 ? t('say.stays') : t('say.continue', { count: leaving.length });
 }
