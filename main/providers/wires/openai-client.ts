@@ -6,7 +6,7 @@ import { type OpenAiWireName, readModelList } from './chat-models.ts';
 import { explain, noKey, openExchange, sdkTimeout, type WireOptions } from './session.ts';
 
 /** Everything that the SDK would take from the environment is named, so that it takes nothing from there. */
-export async function createClient(target: WireTarget, exchange: Exchange): Promise<OpenAI> {
+async function createClient(target: WireTarget, exchange: Exchange): Promise<OpenAI> {
   const { default: Client } = await import('openai');
   return new Client({
     apiKey: target.key ?? noKey,

@@ -31,9 +31,6 @@ export function wires(more: Partial<WireOptions> = {}) {
 
 export type Mount = 'openai' | 'responses' | 'compatible' | 'anthropic' | 'google' | 'ollama';
 
-/** What the lab calls the protocol of a mount. */
-export const labWire = (mount: Mount) => (mount === 'ollama' ? 'ollama-chat' : mount);
-
 const ollamas = new WeakMap<Lab, string>();
 
 /** Starts an Ollama beside the lab, for the tests that ask it. */
