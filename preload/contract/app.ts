@@ -23,7 +23,7 @@ const preferenceFields = {
     z
       .url({ protocol: /^https?$/ })
       .max(300)
-      .refine(holdsNoSecret),
+      .regex(plainAddress),
   ]),
 };
 
