@@ -15,7 +15,7 @@ import type { Tool } from '../../../main/tools/tool.ts';
 import { Tools } from '../../../main/tools/tools.ts';
 
 /** Settings as the workspace keeps them: as JSON text. */
-export function memorySettings(): Settings & { text: Map<string, string> } {
+function memorySettings(): Settings & { text: Map<string, string> } {
   const text = new Map<string, string>();
   return {
     text,

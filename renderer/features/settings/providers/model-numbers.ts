@@ -1,7 +1,7 @@
 import type { FigureName, MethodInput, Model } from '#contract';
 
 /** What the contract takes for a model, in tokens. */
-export const limits = { contextWindow: [512, 100_000_000], maxOutput: [1, 10_000_000] } as const;
+const limits = { contextWindow: [512, 100_000_000], maxOutput: [1, 10_000_000] } as const;
 
 /** US dollars for a million tokens. */
 const highestPrice = 100_000;
@@ -15,7 +15,7 @@ export function parseTokens(text: string, [least, most]: readonly [number, numbe
 }
 
 /** Reads an amount of money with a comma or a dot before the cents. */
-export function parsePrice(text: string): number | null {
+function parsePrice(text: string): number | null {
   const plain = text
     .trim()
     .replace(/^\$\s*/, '')
