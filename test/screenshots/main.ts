@@ -39,6 +39,29 @@ const pictures: readonly Picture[] = [
   { name: 'conversation-cs', ...wide, look: { language: 'cs' }, route: talk(minutes.title) },
   { name: 'conversation-th', ...wide, look: { language: 'th' }, route: talk(trip.title) },
   { name: 'siblings', ...wide, height: 1000, route: talk(kitchen.title), prepare: showVersions },
+  { name: 'branches-light', ...wide, route: talk(kitchen.title), prepare: openBranches },
+  {
+    name: 'branches-dark',
+    ...wide,
+    look: { theme: 'dark' },
+    route: talk(kitchen.title),
+    prepare: dragMarker,
+  },
+  {
+    name: 'branches-narrow',
+    width: 480,
+    height: 780,
+    route: talk(kitchen.title),
+    prepare: openBranches,
+  },
+  {
+    name: 'branches-th',
+    ...wide,
+    look: { language: 'th' },
+    route: talk(trip.title),
+    prepare: openBranches,
+  },
+  { name: 'compare', ...wide, route: talk(kitchen.title), prepare: compareAnswers },
   { name: 'welcome', ...wide, height: 720, look: { welcomed: false }, route: () => '#/welcome' },
   { name: 'providers', ...wide, height: 720, route: () => '#/settings/providers' },
   ...memoryPictures,
@@ -90,4 +113,37 @@ async function showVersions(page: Page): Promise<Clip> {
   const margin = 20;
   const height = to.y + to.height - from.y + margin;
   return { x: from.x - margin, y: from.y - margin, width: from.width + 2 * margin, height };
+}
+
+/** The branches beside the conversation, with what their ends would cost. */
+async function openBranches(page: Page): Promise<undefined> {
+  // By its place: its name is in the language of the interface.
+  await page.locator('main header button[aria-pressed]').click();
+  await page.locator('.react-flow__node [role="img"]').first().waitFor();
+  await page.mouse.move(0, 0);
+}
+
+/** The marker of where one is, on its way to another branch. */
+async function dragMarker(page: Page): Promise<undefined> {
+  await openBranches(page);
+  const marks = page.locator('.react-flow__node');
+  const middle = async (words: string) => {
+    const box = await marks.filter({ hasText: words }).locator('[data-role]').boundingBox();
+    if (!box) throw new Error(`${words} is not in sight`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const from = await middle('You are here');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  const to = await middle('What would an');
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+}
+
+/** Two branches side by side. */
+async function compareAnswers(page: Page): Promise<undefined> {
+  await openBranches(page);
+  const other = page.locator('.react-flow__node').filter({ hasText: 'Could the fridge stand' });
+  await other.locator('[data-role]').click({ button: 'right', force: true });
+  await page.getByRole('menuitem', { name: 'Compare with where you are' }).click();
+  await page.getByRole('dialog').locator('article').first().waitFor();
 }
