@@ -61,6 +61,7 @@ export class ContextService {
   }
 
   async report(request: BranchRequest): Promise<MethodOutput<'context.report'>> {
+    this.#options.room.planner.wake();
     const { facts, leafId, reader } = await this.#options.branches.open(request);
     const { report, mark } = await this.#options.room.planner.run('report', { facts });
     const { target, model } = reader;
@@ -85,6 +86,7 @@ export class ContextService {
   }
 
   async preview(request: BranchRequest): Promise<MethodOutput<'context.preview'>> {
+    this.#options.room.planner.wake();
     const { facts } = await this.#options.branches.open(request);
     const { window, tokens, rungs, compact } = await this.#options.room.planner.run('preview', { facts });
     return {
@@ -102,6 +104,7 @@ export class ContextService {
 
   async previewCommand(given: Command): Promise<MethodOutput<'context.previewCommand'>> {
     const command = understood(given);
+    this.#options.room.planner.wake();
     const { facts } = await this.#options.branches.open(given);
     return told(await this.#options.room.planner.run('previewCommand', { facts, command }));
   }
@@ -144,6 +147,7 @@ export class ContextService {
   ): Promise<MethodOutput<'context.run'>> {
     const { room, branches } = this.#options;
     const { environment } = room;
+    room.planner.wake();
     const open = await branches.open({ conversationId });
     const stamp = { id: environment.newId(), createdAt: environment.now() };
     const outcome = await this.#plan(open, { facts: open.facts, command, stamp }, signal);

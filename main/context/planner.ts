@@ -67,9 +67,11 @@ export class Planner {
     this.#options = options;
   }
 
-  /** Whether the worker is there, and a job would not have to wait for its start. */
-  get isAwake(): boolean {
-    return this.#worker !== null;
+  /** Starts the worker for a job that is sure to come: it loads while the job's facts are read. */
+  wake(): void {
+    if (this.#closed || this.#worker) return;
+    this.#awake();
+    this.#rest();
   }
 
   /** Rejects with `context_failed` when the job or the worker fails, and with the signal's reason when it is aborted. */
@@ -118,6 +120,7 @@ export class Planner {
 
   async #handOver(worker: Worker, facts: Facts): Promise<FactsOutline> {
     const { conversationId } = facts.branch;
+    await breathe();
     const { outline, fresh } = this.#mirror.outline(facts.branch);
     for (const contents of batches(fresh)) {
       send(worker, { type: 'hold', conversationId, contents });

@@ -126,6 +126,8 @@ export function historyLoader({ workspace, onLost }: HistoryLoaderOptions): Hist
       const aligned = all.slice(skipped);
       await rebuilt.prepare(aligned);
       const newest = aligned.map((turn) => (turn.kind === 'seen' ? seenTurn(turn) : rebuilt.of(turn)));
+      // A million tokens: the branch was laid out just now, and what comes next looks at all of it again.
+      await breathe();
       const turns = trimTurns(newest, limits, weightOf, skipped);
       return {
         turns,

@@ -56,11 +56,24 @@ try {
     wire: 'anthropic',
     modelId,
   });
-  const { services, reader } = await openWithReader(folder, modelId, 1_500_000);
+  const opened = await openWithReader(folder, modelId, 1_500_000);
+  let { services } = opened;
+  const { reader } = opened;
   process.stderr.write(`${tokens} tokens, ${characters} characters in ${turns} turns\n`);
   await expectOk(services, 'conversations.setReader', { id: conversationId, reader });
   // What a window asks as it opens the conversation: starts the worker, reads the transcript and counts everything.
   tell('context-gauge-cold', await timedCall(services, 'context.gauge', { conversationId }), limits.preview);
+  await services.close();
+  // The other first thing that can be asked: a preview, with nothing loaded and nothing counted yet.
+  const fresh = await openWithReader(folder, modelId, 1_500_000);
+  tell(
+    'context-preview-cold',
+    await timedCall(fresh.services, 'context.preview', { conversationId }),
+    limits.preview,
+  );
+  await fresh.services.close();
+  ({ services } = await openWithReader(folder, modelId, 1_500_000));
+  await expectOk(services, 'context.gauge', { conversationId });
   tell('context-preview', await timedCall(services, 'context.preview', { conversationId }), limits.preview);
   tell(
     'context-preview-again',
