@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { call, failedWith } from '../../bridge/call.ts';
-import { type OpenChat, shownEnd } from '../../features/chat/index.ts';
+import type { OpenChat } from '../../features/chat/index.ts';
 import type { CommandActs } from '../../features/composer/index.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
@@ -26,14 +26,19 @@ export function usePointCommands(open: OpenChat): Pick<CommandActs, 'fork' | 'ch
     if (failedWith(caught, 'bad_request')) showToast({ text: t('mark.notHere') });
     else failed(caught);
   };
+  // What is written below the tip or failed there can be neither copied nor marked.
+  const tip = () => {
+    const { tipId, tipDepth } = chat.store.getState().path;
+    return tipDepth === 0 ? null : tipId;
+  };
   return {
     fork: () => {
-      const end = shownEnd(chat.store.getState());
+      const end = tip();
       if (end === null) showToast({ text: t('nothing') });
       else ask(end);
     },
     checkpoint: (args) => {
-      const end = shownEnd(chat.store.getState());
+      const end = tip();
       const label = oneLine(args);
       if (end === null) showToast({ text: t('mark.notHere') });
       else if (label === '') dialogs.mark(end);
