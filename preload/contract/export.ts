@@ -35,7 +35,7 @@ export const exportContainers = ['folder', 'zip'] as const;
 export type ExportContainer = (typeof exportContainers)[number];
 
 const request = {
-  conversationIds: z.array(idSchema).min(1).max(10_000),
+  conversationIds: z.array(idSchema).min(1).max(100_000),
   /** Of a single conversation; several are exported along their current branches, or whole. */
   scope: exportScopeSchema,
   format: z.enum(exportFormats),

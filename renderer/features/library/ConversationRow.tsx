@@ -1,4 +1,4 @@
-import { MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
+import { FileOutput, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '#contract';
@@ -16,6 +16,7 @@ export interface RowActions {
   /** The focus arrived on it. */
   reach: (id: string) => void;
   rename: (id: string) => void;
+  export: (id: string) => void;
   /** @param title null when it stays as it was */
   renamed: (id: string, title: string | null) => void;
   trash: (id: string) => void;
@@ -86,6 +87,7 @@ function useEntries(id: string, actions: RowActions): readonly MenuEntry[] {
   return useMemo(
     () => [
       { label: t('menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: () => actions.rename(id) },
+      { label: t('menu.export'), icon: FileOutput, onSelect: () => actions.export(id) },
       { kind: 'divider' },
       {
         label: t('menu.trash'),

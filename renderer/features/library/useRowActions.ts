@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useExportDialog } from '../../app/conversation/export.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
 import { moveToTrash, rename, restore } from './actions.ts';
@@ -39,6 +40,10 @@ export function useRowActions(options: Options): { actions: RowActions; renaming
       open: (id) => newest.current.onOpen(id),
       reach: (id) => newest.current.focus.reach(id),
       rename: setRenaming,
+      export: (id) => {
+        const title = conversations.find(id)?.title || t('untitled');
+        useExportDialog.getState().open({ conversationIds: [id], title });
+      },
       renamed: (id, title) => {
         setRenaming(null);
         newest.current.focus.want(id);

@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
 import { Backups } from './Backups.tsx';
 import styles from './Data.module.css';
+import { ExportAll } from './ExportAll.tsx';
 import { Section } from './Section.tsx';
 
 const kept = ['conversations', 'transcripts', 'attachments', 'drafts', 'keys'] as const;
@@ -22,6 +23,7 @@ export function Data() {
         <Workspace />
       </Section>
       <Backups />
+      <ExportAll />
       <Section title={t('data.what')}>
         <dl className={styles.kept}>
           {kept.map((thing) => (

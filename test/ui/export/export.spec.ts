@@ -66,3 +66,30 @@ test.describe('a conversation of twelve messages on three branches', () => {
     await expect(stage.messages.last()).toBeVisible();
   });
 });
+
+test('all conversations leave as one zip; one by its menu', async ({ stage, page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'bough-export-ui-'));
+  for (const title of ['One', 'Two']) {
+    const { id } = (await stage.call('conversations.create', {})) as { id: string };
+    await stage.call('conversations.rename', { id, title });
+  }
+  await page.goto(`${stage.url}#/settings/data`);
+  await page.getByRole('button', { name: 'Export all conversations…' }).click();
+  await expect(dialog(page)).toContainText('Export 2 conversations');
+  await dialog(page).getByRole('radio', { name: 'Markdown' }).click();
+  await dialog(page).getByRole('radio', { name: 'A zip' }).click();
+  await expect(dialog(page)).toContainText(/Bough \d{4}-\d\d-\d\d\.zip/);
+  expect(await stage.axe()).toEqual([]);
+  stage.shell.savePaths.push(join(folder, 'all.zip'));
+  await dialog(page).getByRole('button', { name: 'Export…' }).click();
+  await expect(page.getByText('Exported to “all.zip”.', { exact: true })).toBeVisible();
+  expect(await readdir(folder)).toEqual(['all.zip']);
+
+  const row = page.locator('[data-row]').filter({ hasText: 'Two' });
+  await row.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await expect(dialog(page)).toContainText('Export “Two”');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await rm(folder, { recursive: true, force: true });
+});
