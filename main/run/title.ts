@@ -3,6 +3,8 @@ const longest = 60;
 /** A title is looked for no further than this: people paste whole books. */
 const looked = 2000;
 
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
 /**
  * Makes a conversation's title of the first words of a message: its first line with something to read in it, without
  * Markdown's signs, cut between words of any script.
@@ -24,7 +26,7 @@ export function titleOf(text: string): string | null {
  * @param most UTF-16 units
  */
 export function firstWords(text: string, most: number): string {
-  const lines = text.slice(0, most * 2 + looked).split('\n');
+  const lines = text.slice(0, most * 4).split('\n');
   return cutWords(lines.map(cleaned).filter(Boolean).join(' '), most);
 }
 
@@ -32,13 +34,13 @@ export function firstWords(text: string, most: number): string {
 function cutWords(line: string, most: number): string {
   if (line.length <= most) return line;
   let kept = '';
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(line)) {
+  for (const { segment } of words.segment(line.slice(0, most + 1))) {
     if (kept.length + segment.length >= most) break;
     kept += segment;
   }
   // A single word of this length has no better place to be cut than between two characters.
-  const words = kept.trim() || [...line].slice(0, most / 2).join('');
-  return `${words.replace(/[\s,.;:–—-]+$/u, '')}…`;
+  const whole = kept.trim() || [...line].slice(0, most / 2).join('');
+  return `${whole.replace(/[\s,.;:–—-]+$/u, '')}…`;
 }
 
 function cleaned(line: string): string {

@@ -11,7 +11,7 @@ export class BranchTexts {
 
   constructor(db: Readable) {
     this.#parts = db.query<{ conversationId: string; ids: string }, { id: string; parts: string }>(`
-      SELECT m.id, m.parts FROM json_each(@ids) AS given JOIN messages m ON m.id = given.value
+      SELECT m.id, m.parts FROM json_each(@ids) AS given CROSS JOIN messages m ON m.id = given.value
       WHERE m.conversation_id = @conversationId AND m.role <> 'root' ORDER BY given.key`);
     this.#bytes = db.query<{ conversationId: string }, { id: string; bytes: number }>(`
       SELECT id, octet_length(text) AS bytes FROM messages WHERE conversation_id = @conversationId`);

@@ -33,7 +33,7 @@ type OriginRow = Omit<ForkOrigin, 'trashed'> & { trashedAt: number | null };
 /** Attachments of the messages whose ids are given. */
 const attachmentsSql = `
   SELECT DISTINCT json_extract(part.value, '$.attachment.hash') AS hash
-  FROM json_each(@ids) AS given JOIN messages m ON m.id = given.value, json_each(m.parts) AS part
+  FROM json_each(@ids) AS given CROSS JOIN messages m ON m.id = given.value, json_each(m.parts) AS part
   WHERE json_extract(part.value, '$.type') = 'attachment'`;
 
 /** Copies of paths, and the links between a copy and its origin [B7]. */
