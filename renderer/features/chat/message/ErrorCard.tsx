@@ -31,10 +31,12 @@ export interface ErrorCardProps {
   part: ErrorPart;
   /** Absent where trying again makes no sense any more. */
   onAgain?: (() => void) | undefined;
+  /** The answer before, from which one can go on in a conversation of its own. */
+  forkFrom?: string | undefined;
 }
 
 /** Why a message failed, in a sentence, with the ways on that can help. */
-export function ErrorCard({ part, onAgain }: ErrorCardProps) {
+export function ErrorCard({ part, onAgain, forkFrom }: ErrorCardProps) {
   const { t } = useTranslation('errors');
   const words = describeError(t, errorOf(part));
   return (
@@ -42,17 +44,19 @@ export function ErrorCard({ part, onAgain }: ErrorCardProps) {
       look="inline"
       title={words.title}
       detail={words.detail}
-      actions={<ErrorActions code={part.code} onAgain={onAgain} />}
+      actions={<ErrorActions code={part.code} onAgain={onAgain} forkFrom={forkFrom} />}
     >
       {words.text}
     </ErrorState>
   );
 }
 
-/** [L2] The ways on from an error: make room, a summary, try again, settings, another model. */
-export function ErrorActions({ code, onAgain }: { code: ErrorCode; onAgain?: (() => void) | undefined }) {
-  const { t } = useTranslation('chat');
-  const { onOpenSettings, onPickModel, onMakeRoom } = useChatPlace();
+type ErrorActionsProps = Omit<ErrorCardProps, 'part'> & { code: ErrorCode };
+
+/** [L2] The ways on from an error: make room, a summary, try again, settings, another model, a fork. */
+export function ErrorActions({ code, onAgain, forkFrom }: ErrorActionsProps) {
+  const { t } = useTranslation(['chat', 'fork']);
+  const { onOpenSettings, onPickModel, onMakeRoom, onFork } = useChatPlace();
   const room = roomMends.includes(code);
   const settings = settingsMend.includes(code);
   const model = anotherModelMends.includes(code);
@@ -82,6 +86,11 @@ export function ErrorActions({ code, onAgain }: { code: ErrorCode; onAgain?: (()
       {model ? (
         <Button size="small" onClick={onPickModel}>
           {t('actions.otherModel')}
+        </Button>
+      ) : null}
+      {forkFrom !== undefined && code === 'provider_tokens' ? (
+        <Button size="small" onClick={() => onFork(forkFrom)}>
+          {t('fork:actions.fork')}
         </Button>
       ) : null}
     </>
