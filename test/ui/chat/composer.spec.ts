@@ -68,7 +68,9 @@ test('a slash opens the commands; they filter, and never become messages', async
   await stage.open();
   await stage.composer.pressSequentially('/');
   const options = page.getByRole('option');
-  await expect(options).toHaveCount(6);
+  for (const name of ['retry', 'compact', 'tree', 'fork', 'checkpoint', 'rewind', 'help']) {
+    await expect(options.filter({ hasText: `/${name}` })).toHaveCount(1);
+  }
   await expect(stage.composer).toHaveAttribute('aria-activedescendant', /.+/);
   expect(await stage.axe()).toEqual([]);
   await stage.composer.press('ArrowDown');
