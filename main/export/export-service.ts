@@ -18,9 +18,7 @@ import type { EventSink } from '../ipc/event-hub.ts';
 import type { ShellPort } from '../shell-port.ts';
 import { guardedFiles } from '../storage/failures.ts';
 import { listBranches } from './branches.ts';
-import { copyOf } from './copy.ts';
 import { type ExportShape, endingOf, fileStem, severalStem } from './formats.ts';
-import { makeBough, makeDocument } from './make.ts';
 import type { Target } from './output.ts';
 import { cancelled, type DocumentPlan, planDocument } from './plan.ts';
 import { holdingsOf } from './preview.ts';
@@ -44,7 +42,7 @@ export interface ExportServiceOptions {
   preferences: { readonly current: Pick<Preferences, 'language'> };
 }
 
-/** Lets conversations out of the app, as files that open anywhere. */
+/** Lets conversations out of the app, as files that open anywhere. What writes them is loaded with the first one. */
 export class ExportService {
   readonly #options: ExportServiceOptions;
   readonly #typesetter = createTypesetter();
@@ -108,6 +106,7 @@ export class ExportService {
     const { workspace, shell } = this.#options;
     const style = this.#style(options);
     const plan = await planDocument({ ...this.#planning(options), conversationId, scope });
+    const { copyOf } = await import('./copy.ts');
     const [typesetter, files] = [this.#typesetter, this.#files()];
     await shell.copy(await copyOf({ workspace, plan, style, files, typesetter }));
     return plan.ids.length;
@@ -165,6 +164,7 @@ export class ExportService {
   async #writeBough(target: Target, { id, wanted, plan, shape, signal, outcome }: Writing): Promise<void> {
     const { workspace, environment, app } = this.#options;
     const { conversationIds } = wanted;
+    const { makeBough } = await import('./make.ts');
     const report = this.#reporter(id, plan?.ids.length ?? conversationIds.length);
     const { missing } = await makeBough({
       workspace,
@@ -193,6 +193,7 @@ export class ExportService {
   ): Promise<void> {
     const { workspace, environment, shell, unfinished, pages } = this.#options;
     const { conversationIds } = wanted;
+    const { makeDocument } = await import('./make.ts');
     const report = this.#reporter(id, plan?.ids.length ?? conversationIds.length);
     const taken = new Set<string>();
     for (const conversationId of conversationIds) {

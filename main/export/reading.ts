@@ -9,8 +9,8 @@ import type { Media } from '../imaging/media.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import type { BoughSource, BoughTranscript } from './bough.ts';
 
-/** Messages that are read together. */
-const together = 100;
+/** Messages that are read, and written, between two moments in which everything else gets its turn. */
+const together = 10;
 
 export type ExportWorkspace = Pick<
   Workspace,
