@@ -6,7 +6,7 @@ import type { Rig } from '../run/rig.ts';
 import { isSummaryRequest } from './requests.ts';
 
 /** A log of numbered lines, none like another: about 2.3 characters a token. */
-export function logText(lines: number): string {
+function logText(lines: number): string {
   return Array.from({ length: lines }, (_, n) => {
     const id = (n * 2_654_435_761) % 4_294_967_296;
     const day = String((n % 28) + 1).padStart(2, '0');
@@ -32,7 +32,7 @@ export async function readerWith(
   return { routeId: base.routeId, modelId };
 }
 
-export function attach(rig: Rig, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Attachment> {
+function attach(rig: Rig, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Attachment> {
   return rig.call('attachments.add', { name, bytes });
 }
 

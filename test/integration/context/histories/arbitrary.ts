@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AskSpec, Command, Plot, StepSpec } from './story.ts';
+import type { AskSpec, Command, Plot, StepSpec } from './plot.ts';
 
 const size = (most: number) => fc.integer({ min: 0, max: most });
 const kind = fc.integer({ min: 0, max: 7 });

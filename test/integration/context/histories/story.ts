@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Agent, Attachment, BridgeEvent, Model } from '#contract';
+import type { Agent, BridgeEvent, Model } from '#contract';
 import { type AppliedView, applyPasses } from '#core/context/apply-passes.ts';
 import { buildView, type ViewTurn } from '#core/context/build-view.ts';
 import { viewFaults } from '#core/context/check-view.ts';
 import { type Pass, undoPass } from '#core/context/passes.ts';
 import { isFold, type PagedView } from '#core/context/view.ts';
 import { BoughError } from '#core/errors.ts';
-import type { SeenPart, ToolResult } from '#core/transcript/types.ts';
+import type { ToolResult } from '#core/transcript/types.ts';
 import { LadderChoices } from '../../../../main/context/ladder-settings.ts';
 import { Pages } from '../../../../main/context/pages.ts';
 import { PromptCaches } from '../../../../main/context/prompt-caches.ts';
@@ -21,53 +20,10 @@ import { call, reasoning, text } from '../../../lab/index.ts';
 import type { LabModel } from '../../../lab/models.ts';
 import type { LabRequest } from '../../../lab/record.ts';
 import { isSummaryRequest } from '../requests.ts';
+import { Author } from './author.ts';
+import type { AskSpec, Command, Plot } from './plot.ts';
 import type { Stage } from './stage.ts';
-import { pictureOf, textOf } from './texts.ts';
-
-/** Sizes are thousandths of the window, so that every window fills in as many turns. */
-export interface CallSpec {
-  size: number;
-  kind: number;
-  eventful: boolean;
-  failed: boolean;
-  image: boolean;
-  /** Calls with the same number have the same arguments. */
-  about: number;
-}
-
-export interface StepSpec {
-  text: number;
-  kind: number;
-  reasons: boolean;
-  calls: CallSpec[];
-}
-
-export interface AskSpec {
-  size: number;
-  kind: number;
-  images: number;
-  steps: StepSpec[];
-  answer: number;
-}
-
-export type Command =
-  | { do: 'ask'; ask: AskSpec }
-  /** Another answer to the newest question. */
-  | { do: 'again'; ask: AskSpec }
-  /** Another branch, from so many turns before. */
-  | { do: 'back'; turns: number; ask: AskSpec }
-  | { do: 'undo' }
-  | { do: 'read'; vision: boolean }
-  | { do: 'make'; command: 'shake' | 'compact'; args: string };
-
-export interface Plot {
-  /** Turns that the history has before anything is asked, as they came in from elsewhere: without provider blocks. */
-  before: AskSpec[];
-  commands: Command[];
-  vision: boolean;
-  /** Tokens that the app counts for one of the lab's. */
-  factor: number;
-}
+import { textOf } from './texts.ts';
 
 export interface Cast {
   wire: Wire;
@@ -84,13 +40,12 @@ export class Story {
   readonly #plot: Plot;
   readonly #room: RoomServices;
   readonly #events: BridgeEvent[] = [];
-  readonly #pictures = new Map<string, Uint8Array>();
+  readonly #author: Author;
   readonly #results = new Map<string, Omit<ToolResult, 'callId'>>();
   readonly #key: string;
   #model: Model;
   #turns: ViewTurn[] = [];
   #passes: readonly Pass[] = [];
-  #made = 0;
   /** Refusals of the request that is being made. */
   #refused = 0;
   /** The most that any request of this story was refused. */
@@ -105,6 +60,7 @@ export class Story {
     this.#cast = cast;
     this.#plot = plot;
     const { model } = cast;
+    this.#author = new Author(model.window);
     this.#model = {
       id: model.id,
       name: model.name,
@@ -122,7 +78,7 @@ export class Story {
 
   /** Plays the whole plot; fails where anything is not as it must be. */
   async play(): Promise<void> {
-    for (const spec of this.#plot.before) this.#turns.push(this.#oldTurn(spec));
+    for (const spec of this.#plot.before) this.#turns.push(this.#author.oldTurn(spec));
     for (const command of this.#plot.commands) await this.#do(command);
     expect(this.mostRefused).toBeLessThanOrEqual(2);
   }
@@ -130,7 +86,7 @@ export class Story {
   async #do(command: Command): Promise<void> {
     switch (command.do) {
       case 'ask':
-        return this.#ask(this.#question(command.ask), command.ask);
+        return this.#ask(this.#author.question(command.ask), command.ask);
       case 'again': {
         const last = this.#turns.at(-1);
         if (!last) return;
@@ -139,7 +95,7 @@ export class Story {
       }
       case 'back':
         this.#turns = this.#turns.slice(0, Math.max(1, this.#turns.length - command.turns));
-        return this.#ask(this.#question(command.ask), command.ask);
+        return this.#ask(this.#author.question(command.ask), command.ask);
       case 'undo':
         return this.#undo();
       case 'read':
@@ -152,7 +108,7 @@ export class Story {
 
   /** [L2] [L5] [L6] [L8] One turn, and what must hold of it and of the passes that it made. */
   async #ask(open: ViewTurn, spec: AskSpec): Promise<void> {
-    const ids = { userMessageId: open.userMessageId ?? '', agentMessageId: this.#id('a') };
+    const ids = { userMessageId: open.userMessageId ?? '', agentMessageId: this.#author.id('a') };
     const history = {
       turns: [...this.#turns, open],
       firstTurn: 1,
@@ -298,19 +254,20 @@ export class Story {
   }
 
   #script(spec: AskSpec): void {
-    const { window } = this.#cast.model;
-    const tokens = (size: number): number => Math.floor((size * window) / 1000);
+    const author = this.#author;
+    const tokens = (size: number): number => author.tokens(size);
     const steps = spec.steps.map((step) => {
-      const said = step.text > 0 ? [text(textOf(this.#id('said'), step.kind, tokens(step.text)))] : [];
-      const thought = step.reasons && this.#reasons ? [reasoning(textOf(this.#id('thought'), 0, 60))] : [];
+      const said = step.text > 0 ? [text(textOf(this.#author.id('said'), step.kind, tokens(step.text)))] : [];
+      const thought =
+        step.reasons && this.#reasons ? [reasoning(textOf(this.#author.id('thought'), 0, 60))] : [];
       const calls = step.calls.map((one) => {
-        const args = `{ "about": ${one.about}, "n": 1.0, "call": "${this.#id('c')}" }`;
-        this.#results.set(args, this.#result(one, tokens(one.size)));
+        const args = `{ "about": ${one.about}, "n": 1.0, "call": "${this.#author.id('c')}" }`;
+        this.#results.set(args, author.result(one));
         return call('look', args);
       });
       return { parts: [...thought, ...said, ...calls] };
     });
-    const last = { parts: [text(textOf(this.#id('answer'), 0, tokens(spec.answer)))] };
+    const last = { parts: [text(textOf(this.#author.id('answer'), 0, tokens(spec.answer)))] };
     this.#stage.lab.script([...steps, last], {
       key: this.#key,
       when: (request) => !isSummaryRequest(request),
@@ -320,73 +277,6 @@ export class Story {
   /** Models with a budget reason only where the wire asks them to, which depends on the room that is left. */
   get #reasons(): boolean {
     return this.#cast.model.reasoning === 'adaptive' || this.#cast.model.reasoning === 'effort';
-  }
-
-  #result(spec: CallSpec, tokens: number): Omit<ToolResult, 'callId'> {
-    const parts: SeenPart[] = [{ type: 'text', text: textOf(this.#id('found'), spec.kind, tokens) }];
-    if (spec.image) parts.push(this.#picture());
-    return { name: 'look', parts, failed: spec.failed, eventful: spec.eventful || spec.failed };
-  }
-
-  #question(spec: AskSpec): ViewTurn {
-    const { window } = this.#cast.model;
-    const id = this.#id('u');
-    const user: SeenPart[] = [
-      { type: 'text', text: textOf(id, spec.kind, Math.floor((spec.size * window) / 1000)) },
-    ];
-    for (let n = 0; n < spec.images; n += 1) user.push(this.#picture());
-    return { userMessageId: id, user, agentMessageId: null, steps: [] };
-  }
-
-  /** A turn as the database tells it: words alone. */
-  #oldTurn(spec: AskSpec): ViewTurn {
-    const { window } = this.#cast.model;
-    const tokens = (size: number): number => Math.floor((size * window) / 1000);
-    const steps = spec.steps.map((step) => ({
-      native: null,
-      said: step.calls.map((one) => ({
-        type: 'call' as const,
-        id: this.#id('call'),
-        name: 'look',
-        arguments: `{ "about": ${one.about} }`,
-      })),
-      results: [] as ToolResult[],
-    }));
-    for (const [at, step] of spec.steps.entries()) {
-      const made = steps[at];
-      if (!made) continue;
-      made.results = step.calls.map((one, n) => ({
-        callId: made.said[n]?.id ?? '',
-        ...this.#result(one, tokens(one.size)),
-      }));
-    }
-    const answer = {
-      type: 'text' as const,
-      text: textOf(this.#id('answer'), spec.kind, tokens(spec.answer)),
-    };
-    return {
-      ...this.#question(spec),
-      agentMessageId: this.#id('a'),
-      steps: [...steps.filter((step) => step.said.length > 0), { native: null, said: [answer], results: [] }],
-    };
-  }
-
-  #picture(): SeenPart {
-    this.#made += 1;
-    const [width, height] = [400 + ((this.#made * 137) % 1200), 300 + ((this.#made * 71) % 900)];
-    const bytes = pictureOf(width, height);
-    const hash = createHash('sha256').update(bytes).digest('hex');
-    this.#pictures.set(hash, bytes);
-    const attachment: Attachment = {
-      hash,
-      name: `${width}x${height}.png`,
-      mime: 'image/png',
-      kind: 'image',
-      bytes: bytes.length,
-      width,
-      height,
-    };
-    return { type: 'attachment', attachment };
   }
 
   #host(): TurnHost {
@@ -406,7 +296,7 @@ export class Story {
         this.#open = turn.history.turns.at(-1) ?? null;
         return new TurnRoom(turn, this.#room);
       },
-      readAttachment: async (hash) => this.#pictures.get(hash) ?? new Uint8Array(),
+      readAttachment: async (hash) => this.#author.pictures.get(hash) ?? new Uint8Array(),
       readPage: (hash) => this.#room.pages.read(hash),
       schedule: () => nothing,
       now: () => 0,
@@ -458,11 +348,6 @@ export class Story {
       'root',
       ...turns.flatMap((turn) => [turn.userMessageId, turn.agentMessageId].filter((id) => id !== null)),
     ];
-  }
-
-  #id(prefix: string): string {
-    this.#made += 1;
-    return `${prefix}${this.#made}`;
   }
 }
 
