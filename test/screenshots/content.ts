@@ -16,6 +16,8 @@ interface TalkTurn {
   /** The file that it looks at before it answers. */
   reads?: string;
   answer: string;
+  /** What the other wordings are answered, by their place; the same if not given. */
+  otherAnswers?: Readonly<Record<number, string>>;
   /** A command that makes room before it is asked. */
   room?: 'snapshots';
 }
@@ -55,6 +57,10 @@ export const kitchen: Talk = {
       ],
       goesOnFrom: 1,
       reads: 'measurements.txt',
+      otherAnswers: {
+        0: 'About 60 cm of passage on each side. In a room 2.1 m wide nothing is left of the worktop then, so I would leave it out.',
+        2: 'Yes, with one condition: the door needs 90 cm to open, so a fridge would have to be a narrow model (54 cm). You would gain about 0.4 m of uninterrupted worktop on the long wall.\n\nThe drain stays where it is.',
+      },
       answer: [
         'Yes, with one condition: the window sill is at 88 cm, so a fridge would have to be an under-counter model (82 cm). You would gain about 1.1 m of uninterrupted worktop on the long wall.',
         '',

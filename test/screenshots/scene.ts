@@ -102,10 +102,10 @@ class Author {
         await this.#call('context.run', { conversationId: id, command: 'compact', args: turn.room });
       const attachments = await this.#attachAll(turn);
       const asked: StartedTurn[] = [];
-      for (const text of turn.asks) {
+      for (const [version, text] of turn.asks.entries()) {
         const content = { text, attachments };
         const first = asked[0]?.userMessageId;
-        this.#prepare(turn);
+        this.#prepare(turn, version);
         const started = (await (first
           ? this.#call('turns.edit', { conversationId: id, messageId: first, content })
           : this.#call('turns.send', { conversationId: id, content }))) as StartedTurn;
@@ -119,9 +119,11 @@ class Author {
     return id;
   }
 
-  #prepare({ reads, answer }: Talk['turns'][number]): void {
-    if (reads) this.#lab.script({ parts: [call('read_attachment', JSON.stringify({ file: reads }))] });
-    this.#lab.script({ parts: [text(answer)] });
+  #prepare({ reads, answer, otherAnswers }: Talk['turns'][number], version: number): void {
+    const other = otherAnswers?.[version];
+    if (reads && other === undefined)
+      this.#lab.script({ parts: [call('read_attachment', JSON.stringify({ file: reads }))] });
+    this.#lab.script({ parts: [text(other ?? answer)] });
   }
 
   #attachAll({ file, picture }: Talk['turns'][number]): Promise<Attachment[]> {

@@ -9,7 +9,7 @@ import { useEntries } from './entries.ts';
 import styles from './MessageCard.module.css';
 import { canContinue } from './model/tree.ts';
 import { useGraph, useGraphState } from './place.ts';
-import { useWords } from './words.ts';
+import { useWords, withoutTables } from './words.ts';
 
 /** Characters of the text that the card has room for. */
 const length = 420;
@@ -55,7 +55,7 @@ function Said({ id }: { id: string }) {
         {kind === 'message' && text ? (
           <>
             <span className={styles.who}>{who}</span>
-            {text}
+            {withoutTables(text)}
           </>
         ) : (
           words.full
@@ -71,6 +71,7 @@ function Doing({ id, possible }: { id: string; possible: boolean }) {
   const { t } = useTranslation('tree');
   const { onContinue } = useGraph();
   const entries = useEntries();
+  const here = useGraphState(({ drawing }) => drawing?.tree.ids[drawing.tree.tip] === id);
   const does = useContinueSentence(id);
   return (
     <div className={styles.doing}>
@@ -79,7 +80,7 @@ function Doing({ id, possible }: { id: string; possible: boolean }) {
           {t('do.continue')}
         </Button>
       ) : null}
-      <span className={styles.does}>{does}</span>
+      <span className={styles.does}>{here ? t('say.stays') : does}</span>
       <Menu
         trigger={<IconButton icon={Ellipsis} name={t('do.more')} size="small" tooltipSide="left" />}
         entries={entries}

@@ -27,8 +27,13 @@ export function useWords(id: string, item: number): Words {
   }
   const name = tree.branches[it.first] === it.first ? tree.names.get(it.first) : undefined;
   const files = excerpt && excerpt.attachments > 0 ? t('files', { count: excerpt.attachments }) : '';
-  const text = excerpt ? excerpt.text || files || t('noWords') : '';
+  const text = excerpt ? withoutTables(excerpt.text) || files || t('noWords') : '';
   const agent = tree.agents[it.first];
   const who = tree.roles[it.first] === 'user' ? t('you') : ((agent && agents.get(agent)?.name) ?? t('agent'));
   return { short: name ?? text, full: t('said', { who, text }), named: name !== undefined };
+}
+
+/** The lines between the cells of a table say nothing in a single line. */
+export function withoutTables(text: string): string {
+  return text.replaceAll(/\s*\|[\s|:-]*/g, ' ').trim();
 }

@@ -9,6 +9,8 @@ import type { Box } from './useSight.ts';
 
 /** Of the map, in px. */
 const most = { width: 112, height: 132 };
+/** In a tree of fewer items one does not get lost. */
+const fewest = 24;
 
 export interface TreeMapProps {
   layout: Layout;
@@ -28,7 +30,8 @@ export function TreeMap({ layout, box }: TreeMapProps) {
     const items = layout.items.flatMap((_, item) => (layout.current[item] ? [item] : []));
     return linesTo(layout, items, preview).current;
   }, [layout, preview]);
-  if (size.width < box.width * 1.3 && size.height < box.height * 1.3) return null;
+  const fits = size.width < box.width * 1.3 && size.height < box.height * 1.3;
+  if (fits || layout.items.length < fewest) return null;
   const go = (event: PointerEvent<SVGSVGElement>) => {
     const bounds = event.currentTarget.getBoundingClientRect();
     const { zoom } = flow.getViewport();
