@@ -55,7 +55,8 @@ export class SetAside {
   /** [S10] */
   async pages({ conversationId, foldId }: MethodRequest<'context.pages'>): Promise<FoldPages> {
     const { room, branches } = this.#options;
-    const open = await branches.open({ conversationId });
+    const agentId = await this.#folder(conversationId, foldId);
+    const open = await branches.open({ conversationId, agentId });
     const { passes } = open.facts.branch;
     const fold = foldsById(passes).get(foldId);
     const form = fold && pagesFor(fold, open.facts.reader.pageShape);
@@ -87,28 +88,46 @@ export class SetAside {
   }
 
   async foldText(request: MethodRequest<'context.foldText'>): Promise<MethodOutput<'context.foldText'>> {
-    const { passes } = await this.#options.branches.history(request);
+    const { conversationId, foldId } = request;
+    const agentId = await this.#folder(conversationId, foldId);
+    const { passes } = await this.#options.branches.history({ conversationId, agentId });
     const folds = foldsById(passes);
-    const fold = folds.get(request.foldId);
+    const fold = folds.get(foldId);
     if (!fold) throw notFound('fold');
     return pieceOf(sourceOf(fold, folds), request);
   }
 
   /** [L7] */
   async recall({ conversationId, id, part }: MethodRequest<'context.recall'>): Promise<Original> {
-    const { branches, workspace, room } = this.#options;
-    const { passes, turns } = await branches.history({ conversationId });
-    const { agentId } = workspace.conversations.get(conversationId);
-    const request = { conversationId, agentId, passes, turns, id, part };
-    return originalOf(await findOriginal(request, room.originals));
+    const { branches, room } = this.#options;
+    for (const agentId of this.#agentsOf(conversationId)) {
+      const { passes, turns } = await branches.history({ conversationId, agentId });
+      const request = { conversationId, agentId, passes, turns, id, part };
+      const found = await findOriginal(request, room.originals);
+      if (found.kind !== 'unknown') return originalOf(found);
+    }
+    throw notFound('original');
+  }
+
+  /** The conversation's own agent, then the others: what was set aside was set aside for one of them. */
+  #agentsOf(conversationId: string): string[] {
+    const { workspace } = this.#options;
+    const own = workspace.conversations.get(conversationId).agentId;
+    return [own, ...workspace.agents.list().flatMap(({ id }) => (id === own ? [] : [id]))];
+  }
+
+  /** The agent that a fold was made for. Throws `not_found`. */
+  async #folder(conversationId: string, foldId: string): Promise<string> {
+    for (const agentId of this.#agentsOf(conversationId)) {
+      const { passes } = await this.#options.branches.history({ conversationId, agentId });
+      if (foldsById(passes).has(foldId)) return agentId;
+    }
+    throw notFound('fold');
   }
 
   /** The agent that a pass was made for. Throws `not_found`. */
   async #madeFor(conversationId: string, passId: string): Promise<{ agentId: string; pass: PassInfo }> {
-    const { workspace } = this.#options;
-    const own = workspace.conversations.get(conversationId).agentId;
-    const others = workspace.agents.list().flatMap(({ id }) => (id === own ? [] : [id]));
-    for (const agentId of [own, ...others]) {
+    for (const agentId of this.#agentsOf(conversationId)) {
       const pass = (await this.passes({ conversationId, agentId })).find(({ id }) => id === passId);
       if (pass) return { agentId, pass };
     }

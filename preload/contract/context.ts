@@ -258,8 +258,13 @@ export type RoomWork =
   /** Asking the model for a summary, piece `piece` of `pieces`. */
   | { kind: 'summarising'; piece: number; pieces: number };
 
-/** A branch of a conversation: the current one, or the one that ends with a message. */
-const branch = z.strictObject({ conversationId: idSchema, until: idSchema.optional() });
+/** A branch of a conversation as an agent sees it: the current one, or the one that ends with a message. */
+const branch = z.strictObject({
+  conversationId: idSchema,
+  until: idSchema.optional(),
+  /** Default: the conversation's own. */
+  agentId: idSchema.optional(),
+});
 
 /** [L10] `/shake` and `/compact` with what was typed behind them; `bad_request` for a word that is not known. */
 const command = z.strictObject({

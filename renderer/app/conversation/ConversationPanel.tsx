@@ -7,6 +7,7 @@ import { type ConversationPanelName, usePanel } from '../routes/panel.ts';
 import { navigate } from '../routes/route.ts';
 import { BranchesSlot } from './BranchSlots.tsx';
 import { useMakeRoomSheet } from './make-room.ts';
+import { useMemoryAgent } from './memory-agent.ts';
 import { useOpenedChat } from './open-chat.ts';
 
 const MemoryPanel = lazy(() => import('../../features/context/explorer/MemoryPanel.tsx'));
@@ -21,6 +22,7 @@ export interface ConversationPanelProps {
 export function ConversationPanel({ conversationId, panel }: ConversationPanelProps) {
   const { t } = useTranslation(['common', 'tree']);
   const { detail, open, close } = usePanel();
+  const { shown: explored, show: explore } = useMemoryAgent();
   const openSheet = useMakeRoomSheet((state) => state.open);
   const opened = useOpenedChat((state) => state.open);
   const makeRoom = () => openSheet(conversationId);
@@ -42,6 +44,8 @@ export function ConversationPanel({ conversationId, panel }: ConversationPanelPr
             <Suspense fallback={null}>
               <MemoryPanel
                 conversationId={conversationId}
+                agentId={explored?.conversationId === conversationId ? explored.agentId : null}
+                onAgent={(agentId) => explore(conversationId, agentId)}
                 passId={panel === 'memory' ? detail : null}
                 onMakeRoom={makeRoom}
                 onMessage={(messageId) => navigate({ view: 'conversation', id: conversationId, messageId })}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type ChoiceKey, type MenuOption, takesWords } from './commands.ts';
+import { type ChoiceKey, type MenuOption, namesAgents, takesWords } from './commands.ts';
 import { optionId } from './option-id.ts';
 import styles from './SlashMenu.module.css';
 
@@ -52,7 +52,7 @@ function OptionWords({ option: { name, word } }: { option: MenuOption }) {
       <span className={styles.description}>
         {word === ''
           ? t(`commands.${name}`)
-          : name === 'agent'
+          : namesAgents(name)
             ? ''
             : t(`choices.${name}.${word}` as `choices.${ChoiceKey}`)}
       </span>

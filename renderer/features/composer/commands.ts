@@ -1,3 +1,5 @@
+import type { Agent } from '#contract';
+
 /** The commands that exist, in the order of the menu. Their descriptions are `commands.<name>` of the locale. */
 const commandNames = [
   'retry',
@@ -80,9 +82,20 @@ export function menuOptions(text: string, agentNames: readonly string[] = []): M
   const [, typed = '', begun = ''] = /^\/([a-z]+) +(.*)$/i.exec(text) ?? [];
   const name = commandNames.find((candidate) => candidate === typed.toLowerCase());
   if (!name || !takesWords(name)) return [];
-  const words: readonly string[] = name === 'agent' ? agentNames : choices[name];
+  const words: readonly string[] = namesAgents(name) ? agentNames : choices[name];
   const begins = (word: string) => word.toLocaleLowerCase().startsWith(begun.toLocaleLowerCase());
   return words.filter(begins).map((word) => ({ name, word }));
+}
+
+/** Commands whose words are the names of agents. */
+export function namesAgents(name: CommandName): name is 'agent' | 'context' {
+  return name === 'agent' || name === 'context';
+}
+
+/** The agent whose name was typed, as far as it was. */
+export function agentCalled(agents: readonly Agent[], typed: string): Agent | undefined {
+  const begun = typed.trim().toLocaleLowerCase();
+  return agents.find(({ name }) => name.toLocaleLowerCase().startsWith(begun));
 }
 
 /** What `/shake` takes: nothing, or one of its words. */

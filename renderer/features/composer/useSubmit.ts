@@ -1,5 +1,5 @@
 import type { ComposerProps } from './Composer.tsx';
-import { type CommandName, isShakeWord, readTyped } from './commands.ts';
+import { agentCalled, type CommandName, isShakeWord, readTyped } from './commands.ts';
 
 type SubmitProps = Pick<
   ComposerProps,
@@ -18,7 +18,7 @@ export function useSubmit(props: SubmitProps) {
   };
   const choose = (typed: string) => {
     if (typed.trim() === '') return box.setText('/agent ');
-    const chosen = agents.find(({ name }) => isCalled(name, typed));
+    const chosen = agentCalled(agents, typed);
     if (!chosen) return box.setProblem({ kind: 'noAgent', typed });
     box.setText('');
     onAgent(chosen.id);
@@ -28,7 +28,7 @@ export function useSubmit(props: SubmitProps) {
     if (name === 'btw' && argument.trim() === '') return box.setText('/btw ');
     if (name === 'shake' && !isShakeWord(argument))
       return box.setProblem({ kind: 'shakeWord', typed: argument });
-    if (name === 'context' && agent && !isCalled(agent.name, argument))
+    if (name === 'context' && agent && argument.trim() !== '' && !agentCalled(agents, argument))
       return box.setProblem({ kind: 'unknownAgent', typed: argument, name: agent.name });
     box.setText('');
     if (name === 'model') box.openPicker(argument);
@@ -49,9 +49,4 @@ export function useSubmit(props: SubmitProps) {
     /** Sends the text although it begins like a command. */
     asMessage: () => send(box.store.getState().text),
   };
-}
-
-/** Whether a name was typed, as far as it was. */
-function isCalled(name: string, typed: string): boolean {
-  return name.toLocaleLowerCase().startsWith(typed.trim().toLocaleLowerCase());
 }

@@ -94,6 +94,25 @@ describe('agents that are named', () => {
   });
 });
 
+describe('the memory of an agent', () => {
+  it('[L10] is told for each of them: its own instructions, and what it hears of the others', async () => {
+    const id = await rig.conversation();
+    await rig.ask(id, '@Ann: hello');
+    const own = await rig.call('context.report', { conversationId: id });
+    const hers = await rig.call('context.report', { conversationId: id, agentId: ann.id });
+    expect(hers.reader).not.toEqual(own.reader);
+    const system = async (report: typeof own, agentId?: string) => {
+      const [part] = report.parts;
+      const content = part?.items[0]?.content;
+      if (!content) throw new Error('No instructions');
+      const request = { conversationId: id, stamp: report.stamp, content, ...(agentId && { agentId }) };
+      return JSON.stringify(await rig.call('context.content', request));
+    };
+    expect(await system(hers, ann.id)).toContain('You are Ann.');
+    expect(await system(own)).not.toContain('You are Ann.');
+  });
+});
+
 describe('the same question to several models', () => {
   it('makes siblings: the first to end is gone on from, the others stand beside it', async () => {
     const id = await rig.conversation();

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { FailureState } from '../../../ui/FailureState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Verbatim, VerbatimAttachment } from '../Verbatim.tsx';
+import { useExploredAgent } from './agent.ts';
 import styles from './ItemContent.module.css';
 import { Original } from './Original.tsx';
 import { itemName } from './part-words.ts';
@@ -87,12 +88,19 @@ function usePieces({ conversationId, stamp, item, onStale }: ItemContentProps) {
   const [piece, setPiece] = useState<ContentPiece | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const content = JSON.stringify(item.content);
+  const { agentId } = useExploredAgent();
   const fetchFrom = useCallback(
     async (before: string) => {
       setFailure(null);
       try {
         const offset = before.length;
-        const request = { conversationId, stamp, content: JSON.parse(content), offset };
+        const request = {
+          conversationId,
+          stamp,
+          content: JSON.parse(content),
+          offset,
+          ...(agentId !== undefined && { agentId }),
+        };
         const next = await call('context.content', request);
         setPiece(next.kind === 'text' ? { ...next, text: before + next.text, offset: 0 } : next);
       } catch (caught) {
@@ -100,7 +108,7 @@ function usePieces({ conversationId, stamp, item, onStale }: ItemContentProps) {
         setFailure(caught);
       }
     },
-    [conversationId, stamp, content, onStale],
+    [conversationId, agentId, stamp, content, onStale],
   );
   useEffect(() => {
     setPiece(null);

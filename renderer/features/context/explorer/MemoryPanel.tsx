@@ -1,11 +1,14 @@
 import { type KeyboardEvent, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContextPart, StampedReport } from '#contract';
+import { agentsInUse, useAgents } from '../../../bridge/agents.ts';
 import { useEvent } from '../../../bridge/events.ts';
 import { useAnswer } from '../../../bridge/useAnswer.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FailureState } from '../../../ui/FailureState.tsx';
+import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ExploredAgent } from './agent.ts';
 import styles from './MemoryPanel.module.css';
 import { Overview } from './Overview.tsx';
 import { PartView } from './PartView.tsx';
@@ -13,6 +16,9 @@ import { partKey } from './parts.ts';
 
 export interface MemoryPanelProps {
   conversationId: string;
+  /** Whose memory; null: the conversation's own agent's. */
+  agentId: string | null;
+  onAgent: (agentId: string | null) => void;
   /** A pass to show in the list of what was set aside. */
   passId: string | null;
   onMakeRoom: () => void;
@@ -22,9 +28,9 @@ export interface MemoryPanelProps {
 
 /** [L10] The explorer: what fills the model's memory, with the words behind every part, and what was set aside. */
 export default function MemoryPanel(props: MemoryPanelProps) {
-  const { conversationId } = props;
+  const { conversationId, agentId } = props;
   const { t } = useTranslation(['context', 'common']);
-  const [report, again] = useAnswer('context.report', { conversationId });
+  const [report, again] = useAnswer('context.report', { conversationId, ...(agentId && { agentId }) });
   useContextEvents(conversationId, again);
   if (report.status === 'loading')
     return (
@@ -45,7 +51,31 @@ export default function MemoryPanel(props: MemoryPanelProps) {
         />
       </div>
     );
-  return <Explorer key={conversationId} {...props} report={report.value} onStale={again} />;
+  return (
+    <ExploredAgent value={agentId}>
+      <AgentChoice {...props} />
+      <Explorer key={`${conversationId} ${agentId}`} {...props} report={report.value} onStale={again} />
+    </ExploredAgent>
+  );
+}
+
+/** Whose memory is shown, where there is more than one agent. */
+function AgentChoice({ agentId, onAgent }: MemoryPanelProps) {
+  const { t } = useTranslation('context');
+  const agents = agentsInUse(useAgents());
+  if (agents.length < 2) return null;
+  return (
+    <Select
+      label={t('explorer.agent')}
+      className={styles.agent}
+      value={agentId ?? ''}
+      options={[
+        { value: '', label: t('explorer.ownAgent') },
+        ...agents.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onValueChange={(chosen) => onAgent(chosen === '' ? null : chosen)}
+    />
+  );
 }
 
 /** Asks again whenever what the model would see may have changed. */

@@ -5,6 +5,7 @@ import { useFormat } from '../../../app/i18n/format.ts';
 import { useEvent } from '../../../bridge/events.ts';
 import { useAnswer } from '../../../bridge/useAnswer.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useExploredAgent } from './agent.ts';
 import { Legend } from './Legend.tsx';
 import type { MemoryPanelProps } from './MemoryPanel.tsx';
 import styles from './Overview.module.css';
@@ -26,7 +27,7 @@ export function Overview(props: OverviewProps) {
   const { conversationId, passId, report, returnTo, onMakeRoom, onOpen, onPages } = props;
   const { t } = useTranslation('context');
   const [lit, setLit] = useState<Kind | null>(null);
-  const [passes, again] = useAnswer('context.passes', { conversationId });
+  const [passes, again] = useAnswer('context.passes', { conversationId, ...useExploredAgent() });
   useEvent('pass', (event) => {
     if (event.conversationId === conversationId) again();
   });
