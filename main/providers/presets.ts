@@ -59,10 +59,10 @@ export const presets: readonly Preset[] = [
     'https://bedrock-mantle.us-east-1.api.aws/v1',
     'https://console.aws.amazon.com/bedrock/home#/api-keys',
   ]),
-  hosted('copilot', 'GitHub Copilot', [
-    'https://api.githubcopilot.com',
-    'https://github.com/settings/copilot',
-  ]),
+  {
+    ...hosted('copilot', 'Copilot-style gateway', ['', '']),
+    baseUrlExample: 'https://api.githubcopilot.com',
+  },
   onThisComputer('ollama', 'Ollama', 'http://127.0.0.1:11434', 'ollama'),
   onThisComputer('lmstudio', 'LM Studio', 'http://127.0.0.1:1234/v1'),
   onThisComputer('llamacpp', 'llama.cpp', 'http://127.0.0.1:8080/v1'),

@@ -38,6 +38,18 @@ const firstTurn: Script = [
   { parts: [reasoning('Nothing is there.'), text('Nichts gefunden – ไม่พบ 🤷')] },
 ];
 
+/** Looks for tools that are not in the request, and calls two of them, one by its own name. */
+const activating = [
+  {
+    parts: [
+      call('search_tools', '{"query":"read a page of the web"}'),
+      call('read_file', '{}'),
+      call('use_tool', '{"name":"write_file","arguments":{}}'),
+    ],
+  },
+  { parts: [text('Third.')] },
+];
+
 async function say(id: string, words: string, attachments: Attachment[] = [], parentId?: string) {
   const content = { text: words, attachments };
   const started = await rig.call('turns.send', {
@@ -81,9 +93,9 @@ describe.each(everyWire)('a conversation on %s', (name) => {
     for (const raw of rawArguments) expect(sent).toContain(asText ? JSON.stringify(raw) : raw);
   });
 
-  it('between two requests without a pass the common prefix is the whole earlier request', async () => {
+  it('between two requests without a pass the common prefix is the whole earlier request, with tools found and called in between', async () => {
     const id = await rig.conversation(readers[name]);
-    rig.lab.script([...[firstTurn].flat(), { parts: [text('Third.')] }, { parts: [text('Fourth.')] }]);
+    rig.lab.script([...[firstTurn].flat(), ...activating, { parts: [text('Fourth.')] }]);
     const from = rig.lab.requests.length;
     await say(id, 'One', [image]);
     await say(id, 'Two');
@@ -92,7 +104,8 @@ describe.each(everyWire)('a conversation on %s', (name) => {
       .slice(from)
       .filter(({ method, path }) => method === 'POST' && !path.endsWith('/show'))
       .map(({ raw }) => raw);
-    expect(raws).toHaveLength(4);
+    expect(raws).toHaveLength(5);
+    expect(raws[3]?.toString(), 'the tools became known').toContain('Fetches a page of the web');
     for (const [at, raw] of raws.entries()) {
       const earlier = raws[at - 1];
       if (!earlier) continue;
