@@ -6,7 +6,7 @@ import type { Situation } from './situation.ts';
 
 /** What the user wants, as far as words give it away. */
 export type Intent =
-  | { kind: 'greet' | 'thank' | 'show' | 'fill' }
+  | { kind: 'greet' | 'thank' | 'show' | 'fill' | 'branches' }
   | { kind: 'write'; words: number }
   | { kind: 'search'; query: string }
   | { kind: 'recall'; id: string }
@@ -24,6 +24,7 @@ export function intentOf(situation: Situation): Intent {
   const asked = wordCount(text, say);
   if (asked !== null) return { kind: 'write', words: asked };
   if (startsWithAny(text, say.fillVerbs)) return { kind: 'fill' };
+  if (startsWithAny(text, say.branchVerbs)) return { kind: 'branches' };
   if (situation.filled > 0 && words.length <= 3 && startsWithAny(text, say.goOn)) return { kind: 'fill' };
   const recalled = [...situation.recallable].find((id) => text.includes(id));
   if (recalled !== undefined) return { kind: 'recall', id: recalled };

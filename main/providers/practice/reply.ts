@@ -41,6 +41,8 @@ function toUser(situation: Situation, guide: GuideIndex, say: Phrases): SaidPart
       return [text(showcase(say))];
     case 'fill':
       return [text(filling(situation, say))];
+    case 'branches':
+      return [text(say.branches.text, steps(say.branches.steps))];
     case 'write':
       return [text(longText(say, intent.words))];
     case 'search':
@@ -53,6 +55,9 @@ function toUser(situation: Situation, guide: GuideIndex, say: Phrases): SaidPart
       return answer(situation, guide, say);
   }
 }
+
+const steps = (lines: readonly string[]): string =>
+  lines.map((line, index) => `${index + 1}. ${line}`).join('\n');
 
 const examples = (say: Phrases): string =>
   [say.tryThese, '', ...say.examples.map((line) => `- ${line}`)].join('\n');

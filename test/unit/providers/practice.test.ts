@@ -257,6 +257,14 @@ describe('the practice assistant', () => {
     for (const mark of ['| --- |', '```python', '$$', '1. ', '**']) expect(shown).toContain(mark);
   });
 
+  it.each(['Show me branches', 'Ukaž větve', 'Toon takken', 'Tunjukkan cabang', 'Mostre os ramos', 'แสดงกิ่ง'])(
+    'walks through branches, step by step: %s',
+    async (text) => {
+      const said = textOf(await answer([user(text)]));
+      for (const mark of ['1. ', '**/tree**', '6. ']) expect(said).toContain(mark);
+    },
+  );
+
   it.each([
     ['Write 300 words', 300],
     ['write 1,200 words about trees', 1200],

@@ -10,6 +10,7 @@ export const cs: Phrases = {
   findVerbs: ['najdi', 'najděte', 'vyhledej', 'vyhledejte', 'hledej', 'hledejte'],
   formatting: ['formát', 'markdown', 'tabulk', 'vzorec', 'vzorce', 'latex'],
   words: ['slov', 'slova'],
+  branchVerbs: ['ukaž větve', 'ukaž mi větve', 'ukaž mi, co jsou větve'],
   fillVerbs: ['naplň paměť', 'naplň svou paměť', 'zaplň paměť', 'zaplň svou paměť'],
   goOn: ['pokračuj', 'dál', 'další'],
   fillers:
@@ -57,6 +58,7 @@ export const cs: Phrases = {
     'Ukaž formátování',
     'Napiš 800 slov',
     'Naplň svou paměť',
+    'Ukaž větve',
   ],
   tryThese: 'Můžete zkusit:',
   guideSays: (page) => `V průvodci, který je anglicky, o tom stojí na stránce „${page}“:`,
@@ -96,6 +98,17 @@ export const cs: Phrases = {
       'Vyberte v něm **Podívat se**: uvidíte, co teď dostávám místo toho, a vedle toho původní znění.',
       'Vyberte v něm **Vrátit zpět** a dostanu zase každé slovo jako text. Kroužek ukáže rozdíl.',
       'Vyberte kroužek a uvidíte všechno, co v mé paměti je.',
+    ],
+  },
+  branches: {
+    text: 'V konverzaci se můžete vrátit kamkoli a zkusit to jinudy. Co jste měli předtím, zůstává jako větev. Zkuste to tady:',
+    steps: [
+      'Najeďte na svou zprávu nahoře a zvolte **Upravit**. Změňte slovo a odešlete: teď jsou tu dvě verze a šipky mezi nimi.',
+      'Pod touto odpovědí zvolte **Zkusit znovu** a vedle ní bude další.',
+      'Napište **/tree**. Vedle konverzace se ukáže celý strom a praporek značí, kde jste.',
+      'Přetáhněte praporek na jinou zprávu a pokračujte odtamtud. **Vrátit zpět** vás vrátí.',
+      'Přetáhněte konec jedné větve na jinou a uvidíte obě vedle sebe.',
+      'Přetáhněte zprávu na seznam konverzací a zkopíruje se i s tím, co k ní vede, do nové.',
     ],
   },
   sentences: [

@@ -10,6 +10,7 @@ export const en: Phrases = {
   findVerbs: ['find', 'search', 'look for', 'look up'],
   formatting: ['format', 'markdown', 'formula', 'latex'],
   words: ['words'],
+  branchVerbs: ['show me branches', 'show me the branches', 'show branches'],
   fillVerbs: ['fill your memory', 'fill the memory', 'fill up your memory'],
   goOn: ['go on', 'continue', 'next', 'more'],
   fillers:
@@ -27,6 +28,7 @@ export const en: Phrases = {
     'Show me the formatting',
     'Write 800 words',
     'Fill your memory',
+    'Show me branches',
   ],
   tryThese: 'You can try:',
   guideSays: (page) => `The guide says this, on the page “${page}”:`,
@@ -68,6 +70,17 @@ export const en: Phrases = {
       'Choose **See** or **Look at them** in it: there is what I am given instead, and the original beside it.',
       'Choose **Undo** in it, and I am given every word as text again. The ring shows the difference.',
       'Choose the ring to see everything that is in my memory.',
+    ],
+  },
+  branches: {
+    text: 'In a conversation you can go back to any place and try another way. What you had before stays, as a branch. Try it here:',
+    steps: [
+      'Point at your message above and choose **Edit**. Change a word and send it: there are two versions now, with arrows between them.',
+      'Choose **Try again** below this answer, and there is another one beside it.',
+      'Write **/tree**. The whole tree stands beside the conversation, and a flag marks where you are.',
+      'Drag the flag onto another message to continue from there. Choose **Undo** to go back.',
+      'Drag the end of one branch onto another to see the two side by side.',
+      'Drag a message onto the list of conversations to copy it, with all that leads to it, into a new one.',
     ],
   },
   sentences: [

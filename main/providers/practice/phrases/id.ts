@@ -10,6 +10,7 @@ export const id: Phrases = {
   findVerbs: ['cari', 'carikan', 'temukan'],
   formatting: ['format', 'markdown', 'tabel', 'rumus', 'latex'],
   words: ['kata'],
+  branchVerbs: ['tunjukkan cabang', 'perlihatkan cabang', 'tampilkan cabang'],
   fillVerbs: ['penuhi ingatanmu', 'penuhi ingatan', 'isi ingatanmu', 'penuhi ingatan anda'],
   goOn: ['lanjut', 'lanjutkan', 'teruskan'],
   fillers:
@@ -58,6 +59,7 @@ export const id: Phrases = {
     'Tampilkan format',
     'Tulis 800 kata',
     'Penuhi ingatanmu',
+    'Tunjukkan cabang',
   ],
   tryThese: 'Anda bisa mencoba:',
   guideSays: (page) => `Panduan, yang berbahasa Inggris, mengatakan ini di halaman “${page}”:`,
@@ -99,6 +101,17 @@ export const id: Phrases = {
       'Pilih **Lihat** atau **Lihat halamannya** di situ: di sana ada yang sekarang diberikan kepada saya, bersama aslinya.',
       'Pilih **Urungkan** di situ, dan saya diberi setiap kata sebagai teks lagi. Lingkaran menunjukkan bedanya.',
       'Pilih lingkaran untuk melihat semua yang ada di ingatan saya.',
+    ],
+  },
+  branches: {
+    text: 'Dalam percakapan Anda dapat kembali ke mana saja dan mencoba jalan lain. Yang sebelumnya tetap ada, sebagai cabang. Cobalah di sini:',
+    steps: [
+      'Arahkan ke pesan Anda di atas dan pilih **Ubah**. Ganti satu kata lalu kirim: sekarang ada dua versi, dengan panah di antaranya.',
+      'Pilih **Coba lagi** di bawah jawaban ini, dan ada jawaban lain di sampingnya.',
+      'Tulis **/tree**. Seluruh pohon tampil di samping percakapan, dan bendera menandai tempat Anda.',
+      'Seret bendera ke pesan lain untuk melanjutkan dari sana. Pilih **Urungkan** untuk kembali.',
+      'Seret ujung satu cabang ke cabang lain untuk melihat keduanya berdampingan.',
+      'Seret sebuah pesan ke daftar percakapan untuk menyalinnya, beserta semua yang menuju ke sana, ke percakapan baru.',
     ],
   },
   sentences: [

@@ -10,6 +10,7 @@ export const nl: Phrases = {
   findVerbs: ['zoek', 'vind', 'doorzoek'],
   formatting: ['opmaak', 'markdown', 'tabel', 'formule', 'latex'],
   words: ['woorden'],
+  branchVerbs: ['toon takken', 'toon de takken', 'laat takken zien', 'laat de takken zien'],
   fillVerbs: ['vul je geheugen', 'vul uw geheugen', 'vul het geheugen'],
   goOn: ['ga door', 'verder', 'volgende'],
   fillers:
@@ -55,6 +56,7 @@ export const nl: Phrases = {
     'Toon de opmaak',
     'Schrijf 800 woorden',
     'Vul je geheugen',
+    'Toon takken',
   ],
   tryThese: 'U kunt dit proberen:',
   guideSays: (page) => `De gids, die in het Engels is, zegt hierover op de pagina “${page}”:`,
@@ -96,6 +98,17 @@ export const nl: Phrases = {
       'Kies daarin **Bekijken** of **Ze bekijken**: daar staat wat ik nu krijg, met het origineel erbij.',
       'Kies daarin **Ongedaan maken**, en ik krijg weer elk woord als tekst. De ring laat het verschil zien.',
       'Kies de ring om alles te zien wat in mijn geheugen zit.',
+    ],
+  },
+  branches: {
+    text: 'In een gesprek kun je naar elk punt terug en het anders proberen. Wat je ervoor had blijft staan, als een tak. Probeer het hier:',
+    steps: [
+      'Wijs je bericht hierboven aan en kies **Bewerken**. Verander een woord en verstuur het: er zijn nu twee versies, met pijltjes ertussen.',
+      'Kies onder dit antwoord **Opnieuw proberen**, en er staat een ander naast.',
+      'Schrijf **/tree**. De hele boom staat naast het gesprek, en een vlag laat zien waar je bent.',
+      'Sleep de vlag naar een ander bericht om daar verder te gaan. Kies **Ongedaan maken** om terug te gaan.',
+      'Sleep het eind van een tak op een andere om de twee naast elkaar te zien.',
+      'Sleep een bericht naar de lijst met gesprekken om het, met alles wat ertoe leidt, naar een nieuw gesprek te kopiëren.',
     ],
   },
   sentences: [

@@ -10,6 +10,8 @@ export interface Phrases {
   formatting: readonly string[];
   /** What follows the number in "write 2,000 words". */
   words: readonly string[];
+  /** Beginnings of requests to be shown what branches are. */
+  branchVerbs: readonly string[];
   /** Beginnings of requests to fill the memory, so that room has to be made. */
   fillVerbs: readonly string[];
   /** What goes on with that. */
@@ -42,6 +44,8 @@ export interface Phrases {
   showcase: ShowcaseWords;
   longText(words: number): string;
   fill: FillWords;
+  /** A walk through branches: what it is for, and its steps. */
+  branches: { text: string; steps: readonly string[] };
   /** What long answers are made of. */
   sentences: readonly string[];
   thinkGuide(words: string, sections: number): string;

@@ -10,6 +10,7 @@ export const pt: Phrases = {
   findVerbs: ['procure', 'procura', 'encontre', 'busque', 'ache', 'pesquise'],
   formatting: ['format', 'markdown', 'tabela', 'fórmula', 'latex'],
   words: ['palavras'],
+  branchVerbs: ['mostre os ramos', 'mostre ramos', 'me mostre os ramos', 'mostra os ramos'],
   fillVerbs: ['encha sua memória', 'encha a sua memória', 'encha a memória', 'preencha sua memória'],
   goOn: ['continue', 'continua', 'próxima', 'mais'],
   fillers:
@@ -59,6 +60,7 @@ export const pt: Phrases = {
     'Mostre a formatação',
     'Escreva 800 palavras',
     'Encha sua memória',
+    'Mostre os ramos',
   ],
   tryThese: 'Você pode tentar:',
   guideSays: (page) => `O guia, que está em inglês, diz isto na página “${page}”:`,
@@ -100,6 +102,17 @@ export const pt: Phrases = {
       'Escolha nela **Ver** ou **Ver as páginas**: ali está o que recebo agora, com o original ao lado.',
       'Escolha nela **Desfazer**, e recebo de novo cada palavra como texto. O anel mostra a diferença.',
       'Escolha o anel para ver tudo o que está na minha memória.',
+    ],
+  },
+  branches: {
+    text: 'Numa conversa você pode voltar a qualquer ponto e tentar outro caminho. O que havia antes fica, como um ramo. Experimente aqui:',
+    steps: [
+      'Aponte para a sua mensagem acima e escolha **Editar**. Mude uma palavra e envie: agora há duas versões, com setas entre elas.',
+      'Escolha **Tentar de novo** abaixo desta resposta, e haverá outra ao lado.',
+      'Escreva **/tree**. A árvore inteira fica ao lado da conversa, e uma bandeira marca onde você está.',
+      'Arraste a bandeira para outra mensagem para continuar dali. Escolha **Desfazer** para voltar.',
+      'Arraste o fim de um ramo para outro e veja os dois lado a lado.',
+      'Arraste uma mensagem para a lista de conversas para copiá-la, com tudo o que leva a ela, para uma nova.',
     ],
   },
   sentences: [
