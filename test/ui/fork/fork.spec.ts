@@ -68,7 +68,7 @@ test.describe('in a conversation of ten messages', () => {
     await stage.say('/rewind good so far');
     await expect(page.locator('article[data-depth="5"]')).toHaveCount(0);
     await expect(page.getByText('Back at “good so far”.').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(page.locator('article[data-depth="10"]')).toBeVisible();
     await mark.hover();
     await page.getByRole('button', { name: 'Take the mark “good so far” away' }).click();
