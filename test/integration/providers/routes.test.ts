@@ -314,10 +314,10 @@ describe('models on this computer', () => {
     const ports = { ollama: portOf(ollama), lmstudio: portOf(lmStudio), llamacpp: portOf(llamaCpp) };
     const { routes } = await setUp({ ports });
     const found = await routes.detectLocal();
-    expect(found.map(({ preset, baseUrl }) => [preset, baseUrl])).toEqual([
-      ['ollama', ollama?.baseURL],
-      ['lmstudio', lmStudio?.baseURL],
-      ['llamacpp', llamaCpp?.baseURL],
+    expect(found.map(({ preset, wire, baseUrl }) => [preset, wire, baseUrl])).toEqual([
+      ['ollama', 'ollama', ollama?.url],
+      ['lmstudio', 'openai-chat', lmStudio?.baseURL],
+      ['llamacpp', 'openai-chat', llamaCpp?.baseURL],
     ]);
     const figures = found.flatMap(({ models }) =>
       models.map(({ id, contextWindow, vision, tools, reasoning }) => [
@@ -329,13 +329,23 @@ describe('models on this computer', () => {
       ]),
     );
     expect(figures).toEqual([
-      ['llama3.2:3b', 4096, false, true, false],
-      // Not loaded: its own 262,144 would never be allocated, Ollama's default will.
-      ['qwen3-vl:8b', 4096, true, true, true],
+      // Ollama's own chat is told how large the window is to be.
+      ['llama3.2:3b', 8192, false, true, false],
+      ['qwen3-vl:8b', 8192, true, true, true],
       ['google/gemma-3-4b', 8192, true, true, false],
       ['qwen/qwen3-8b', 40_960, false, true, true],
       ['gpt-oss-20b', 8192, false, true, true],
     ]);
+    // Its `/v1` is not: what is allocated counts, or Ollama's default, never what the model could take at most.
+    const old = {
+      preset: 'ollama',
+      name: 'Ollama',
+      wire: 'openai-chat',
+      baseUrl: ollama?.baseURL ?? '',
+    } as const;
+    const { id } = await routes.saveRoute({ route: old });
+    const { models } = await routes.refreshModels(id);
+    expect(models.map(({ contextWindow }) => contextWindow)).toEqual([4096, 4096]);
     // One of them answers without a key.
     const route = await routes.saveRoute({
       route: { preset: 'llamacpp', name: 'llama.cpp', wire: 'openai-chat', baseUrl: found[2]?.baseUrl ?? '' },
