@@ -3,5 +3,5 @@ import type { SearchStore } from '../storage/search.ts';
 import type { HandlersOf } from './handlers.ts';
 
 export function searchHandlers(search: SearchStore): HandlersOf<typeof searchMethods> {
-  return { 'search.query': ({ text, limit }) => search.query(text, limit) };
+  return { 'search.query': ({ limit, ...request }) => search.query(request, limit) };
 }

@@ -4,8 +4,9 @@ import type { SearchHit } from '#contract';
 import { Button } from '../../ui/Button.tsx';
 import { FailureState } from '../../ui/FailureState.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import { SearchFilters } from './SearchFilters.tsx';
 import { hitId, SearchResults } from './SearchResults.tsx';
-import { useSearch } from './search.ts';
+import { noFilters, useSearch } from './search.ts';
 
 export interface FinderProps {
   text: string;
@@ -20,7 +21,8 @@ export interface FinderProps {
 export function Finder({ text, onTextChange, inputRef, onOpen, children }: FinderProps) {
   const { t: common } = useTranslation('common');
   const listId = useId();
-  const search = useSearch(text);
+  const [filters, setFilters] = useState(noFilters);
+  const search = useSearch(text, filters);
   const [active, setActive] = useState(0);
   const hits = search.status === 'ready' || search.status === 'loading' ? search.hits : [];
 
@@ -42,6 +44,15 @@ export function Finder({ text, onTextChange, inputRef, onOpen, children }: Finde
         onMove={(step) => setActive((active + step + hits.length) % hits.length)}
         onOpen={() => open(hits[active])}
       />
+      {search.status === 'idle' ? null : (
+        <SearchFilters
+          filters={filters}
+          onChange={(wanted) => {
+            setActive(0);
+            setFilters(wanted);
+          }}
+        />
+      )}
       {search.status === 'idle' ? (
         children
       ) : search.status === 'failed' ? (

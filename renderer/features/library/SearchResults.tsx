@@ -44,6 +44,7 @@ export function SearchResults({ id, query, hits, settled, active, onOpen }: Sear
             hit={hit}
             when={day(hit.createdAt, now)}
             active={index === active}
+            first={hits[index - 1]?.conversationId !== hit.conversationId}
             onOpen={() => onOpen(hit, index)}
           />
         ))}
@@ -63,10 +64,12 @@ interface HitProps {
   hit: SearchHit;
   when: string;
   active: boolean;
+  /** The first hit of its conversation. */
+  first: boolean;
   onOpen: () => void;
 }
 
-function Hit({ id, hit, when, active, onOpen }: HitProps) {
+function Hit({ id, hit, when, active, first, onOpen }: HitProps) {
   const { t } = useTranslation('library');
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -86,12 +89,21 @@ function Hit({ id, hit, when, active, onOpen }: HitProps) {
       onClick={onOpen}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <div className={styles.head}>
-        <span className={styles.title} dir="auto">
-          {hit.messageId === null ? marked : hit.title || t('untitled')}
-        </span>
-        <span className={styles.when}>{when}</span>
-      </div>
+      {first ? (
+        <div className={styles.head}>
+          <span className={styles.title} dir="auto">
+            {hit.messageId === null ? marked : hit.title || t('untitled')}
+          </span>
+          <span className={styles.when}>{when}</span>
+        </div>
+      ) : (
+        <VisuallyHidden>{hit.title || t('untitled')}</VisuallyHidden>
+      )}
+      {hit.branch && !hit.branch.current ? (
+        <p className={styles.branch} dir="auto">
+          {hit.branch.name ?? t('search.otherBranch')}
+        </p>
+      ) : null}
       {hit.messageId === null ? null : (
         <p className={styles.excerpt} dir="auto">
           {marked}

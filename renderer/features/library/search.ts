@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SearchHit } from '#contract';
+import type { MethodInput, SearchHit } from '#contract';
 import { call } from '../../bridge/call.ts';
 
 /** How long typing must rest before a search starts, in ms. */
@@ -7,6 +7,39 @@ const rest = 150;
 
 /** Characters from which on a search makes sense. */
 const shortest = 2;
+
+/** Where to look. */
+export const searchWhere = ['all', 'title', 'user', 'agent'] as const;
+/** How far back, in days. */
+export const searchTimes = ['any', '7', '30', '365'] as const;
+
+export interface Filters {
+  where: (typeof searchWhere)[number];
+  when: (typeof searchTimes)[number];
+  /** Empty: any. */
+  agentId: string;
+}
+
+export const noFilters: Filters = { where: 'all', when: 'any', agentId: '' };
+
+/** Milliseconds of a day. */
+const day = 24 * 60 * 60 * 1000;
+
+function requestOf(text: string, { where, when, agentId }: Filters): MethodInput<'search.query'> {
+  return {
+    text,
+    ...(where !== 'all' && { kind: where }),
+    ...(when !== 'any' && { from: Date.now() - Number(when) * day }),
+    ...(agentId !== '' && { agentId }),
+  };
+}
+
+/** Hits of one conversation stand together, where its first one stood. */
+export function byConversation(hits: readonly SearchHit[]): SearchHit[] {
+  const groups = new Map<string, SearchHit[]>();
+  for (const hit of hits) groups.set(hit.conversationId, [...(groups.get(hit.conversationId) ?? []), hit]);
+  return [...groups.values()].flat();
+}
 
 export type Search =
   | { status: 'idle' }
@@ -25,11 +58,12 @@ export function isSearchable(text: string): boolean {
  * Searches everything for a text once typing rests. While the next answer is on its way the last one stays in
  * sight, so that the list does not flicker under the eye.
  */
-export function useSearch(text: string): Search {
-  const query = text.trim();
+export function useSearch(text: string, filters: Filters): Search {
+  const words = text.trim();
+  const query = JSON.stringify([words, filters]);
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{ query: string; search: Search } | null>(null);
-  const searchable = isSearchable(query);
+  const searchable = isSearchable(words);
 
   useEffect(() => {
     if (!searchable) {
@@ -42,8 +76,8 @@ export function useSearch(text: string): Search {
     };
     const again = () => setAttempt(attempt + 1);
     const timer = setTimeout(() => {
-      call('search.query', { text: query }).then(
-        (hits) => settle({ status: 'ready', hits }),
+      call('search.query', requestOf(words, filters)).then(
+        (hits) => settle({ status: 'ready', hits: byConversation(hits) }),
         (failure: unknown) => settle({ status: 'failed', failure, again }),
       );
     }, rest);
@@ -51,7 +85,7 @@ export function useSearch(text: string): Search {
       stale = true;
       clearTimeout(timer);
     };
-  }, [query, searchable, attempt]);
+  }, [query, words, filters, searchable, attempt]);
 
   if (!searchable) return { status: 'idle' };
   if (answer?.query === query) return answer.search;

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joinDatabase } from '../../../main/storage/database.ts';
 import { excerptOf } from '../../../main/storage/excerpt.ts';
 import { fold } from '../../../main/storage/fold.ts';
+import { SearchRows } from '../../../main/storage/search-rows.ts';
 import { Chat, openNew, text } from './support.ts';
 
 /** The marked stretches of a hit. */
@@ -106,17 +109,81 @@ describe('search', () => {
     const said: string[] = [];
     fc.assert(
       fc.property(letters, letters, (words, query) => {
-        chat.ask(words);
-        said.push(words);
-        const terms = fold(query).split(/\s+/).filter(Boolean);
+        chat.ask(words.replaceAll('"', "'"));
+        said.push(words.replaceAll('"', "'"));
+        // A phrase in quotes is one word.
+        const terms = fold(query.replaceAll('"', "'")).split(/\s+/).filter(Boolean);
         const expected =
           [...terms.join('')].length < 2
             ? []
             : said.filter((each) => terms.every((term) => fold(each).includes(term)));
-        expect(find(query, 1000)).toHaveLength(expected.length);
+        expect(find(query.replaceAll('"', "'"), 1000)).toHaveLength(expected.length);
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('what can be asked for', () => {
+  it('a phrase in quotes as it stands, and the beginning of a word with a star', async () => {
+    const { find } = await chatWith('the plum jam is done', 'jam of plum', 'a windjammer');
+    expect(find('plum jam')).toHaveLength(2);
+    expect(find('"plum jam"')).toHaveLength(1);
+    expect(find('jam')).toHaveLength(3);
+    expect(find('jam*')).toHaveLength(2);
+    expect(find('windj*')).toHaveLength(1);
+  });
+
+  it('titles, what people wrote or what agents said, of one agent, and of a time', async () => {
+    const { workspace, chat } = await chatWith('about kites');
+    const { agentId } = workspace.conversations.get(chat.id);
+    workspace.conversations.rename(chat.id, 'Kites', 'user');
+    workspace.messages.finalise(chat.start(), { status: 'complete', parts: text('kites fly'), usage: null });
+    const find = (more: object) =>
+      workspace.search.query({ text: 'kites', ...more }, 50).map(({ kind }) => kind);
+    expect(find({})).toEqual(['title', 'agent', 'user']);
+    expect(find({ kind: 'title' })).toEqual(['title']);
+    expect(find({ kind: 'user' })).toEqual(['user']);
+    expect(find({ agentId })).toEqual(['agent']);
+    expect(find({ agentId: chat.id })).toEqual([]);
+    expect(find({ to: 1 })).toEqual([]);
+    expect(find({ from: 1 })).toHaveLength(3);
+  });
+
+  it('says whether a message stands on the current branch, and under which name', async () => {
+    const { workspace, chat } = await chatWith('first lantern');
+    const { rootId, tipId } = workspace.conversations.get(chat.id);
+    workspace.messages.appendUser({
+      conversationId: chat.id,
+      parentId: rootId,
+      parts: text('second lantern'),
+    });
+    const [newer, older] = workspace.search.query('lantern', 5);
+    expect(newer?.branch).toEqual({ current: true, name: null });
+    expect(older?.branch).toEqual({ current: false, name: null });
+    workspace.messages.moveTip(chat.id, tipId);
+    expect(workspace.search.query('lantern', 5).map(({ branch }) => branch?.current)).toEqual([false, true]);
+  });
+
+  it('shows words without the signs of Markdown', async () => {
+    const { workspace } = await chatWith(
+      '## A **bold** plan\n\n| ladder | [rope](https://rope.example) |\n| --- | --- |\n- `knot`',
+    );
+    const [hit] = workspace.search.query('ladder', 5);
+    expect(hit?.excerpt).not.toMatch(/[#*|`[\]]|https/);
+    expect(hit?.excerpt).toContain('A bold plan');
+    // What is only in the signs is shown with them.
+    expect(workspace.search.query('rope.example', 5)[0]?.excerpt).toContain('rope.example');
+  });
+
+  it('finds rare pairs of characters in older messages, at the end of a text too', async () => {
+    const { workspace, find } = await chatWith('ที่ตลาดมีกระต่าย', 'tail 麒麟', '麒麟 head', '🏮x');
+    for (const pair of ['ระ', '麒麟', '🏮x']) expect(find(pair).length, pair).toBeGreaterThan(0);
+    const rows = new SearchRows(joinDatabase(join(workspace.folder, 'bough.db')));
+    const filter = { from: 0, to: Number.MAX_SAFE_INTEGER, agentId: null, role: null };
+    expect(rows.findPair('麒麟', filter, 10)).toHaveLength(2);
+    expect(rows.findPair('🏮x', filter, 10)).toHaveLength(1);
+    expect(rows.findPair('zz', filter, 10)).toEqual([]);
   });
 });
 

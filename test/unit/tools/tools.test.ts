@@ -291,6 +291,8 @@ describe('search_workspace', () => {
     excerpt: 'we saw a blue boat',
     highlights: [[14, 18]],
     createdAt: Date.parse('2026-10-01T12:00:00Z'),
+    kind: 'agent',
+    branch: null,
   };
 
   it('lists what was found, quietly', async () => {
