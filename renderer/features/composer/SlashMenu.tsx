@@ -21,6 +21,7 @@ export function SlashMenu({ id, options, active, onChoose, onHover }: SlashMenuP
         <div
           key={`${option.name} ${option.word}`}
           id={optionId(id, place)}
+          ref={place === active ? bringIntoView : undefined}
           role="option"
           tabIndex={-1}
           aria-selected={place === active}
@@ -37,6 +38,11 @@ export function SlashMenu({ id, options, active, onChoose, onHover }: SlashMenuP
       ))}
     </div>
   );
+}
+
+/** In a low window not all commands fit. */
+function bringIntoView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
 }
 
 function OptionWords({ option: { name, word } }: { option: MenuOption }) {
