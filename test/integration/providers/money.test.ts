@@ -32,6 +32,8 @@ it('an answer keeps what it cost at the prices of its time, and the conversation
 
 it('[L8] the memory report and the preview of a pass know the money', async () => {
   const { routeId, modelId } = rig.readers.openai;
+  // Small, so that a summary pays.
+  await rig.call('providers.setModelFigures', { routeId, modelId, figures: { contextWindow: 12_000 } });
   const id = await rig.conversation();
   for (let n = 0; n < 6; n += 1) {
     rig.lab.script({ parts: [{ type: 'tokens', tokens: 800 }] });
