@@ -48,8 +48,8 @@ export function planAhead(
   });
   const plan = planPass(situation, request, estimate.ratio);
   const made = plan.verdict === 'make' ? plan : null;
-  if ((made?.after.tokens ?? estimate.tokens) <= reader.window * (1 - margin)) return made;
-  // What cannot fit would only be refused: the moves of a recovery come before the request instead of after it.
+  if ((made?.after.tokens ?? estimate.tokens) <= wall * reader.window) return made;
+  // What leaves no room for an answer would only be refused: the moves of a recovery come before the request instead of after it.
   const measured = { ...situation, calibration: { ratio: estimate.ratio } };
   return planToFit(measured, { trigger: 'threshold', attempt: 1, mayAsk }) ?? made;
 }
