@@ -24,28 +24,33 @@ export interface Target {
 /** Pieces are gathered up to this many bytes before they are handed on. */
 const gathered = 256 * 1024;
 
-/** Gathers small pieces, so that a file is not written word by word. */
+/** Gathers small pieces in one buffer, so that a file is not written word by word and little is left to clear away. */
 export class Gatherer implements Output {
-  readonly #hand: (bytes: Buffer) => Promise<void>;
-  #pieces: Buffer[] = [];
-  #bytes = 0;
+  readonly #hand: (bytes: Uint8Array) => Promise<void>;
+  readonly #buffer = Buffer.allocUnsafeSlow(gathered);
+  #used = 0;
 
-  constructor(hand: (bytes: Buffer) => Promise<void>) {
+  /** @param hand has done with the bytes when it is done: the buffer is used again */
+  constructor(hand: (bytes: Uint8Array) => Promise<void>) {
     this.#hand = hand;
   }
 
   async write(piece: string | Uint8Array): Promise<void> {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : Buffer.from(piece);
-    this.#pieces.push(bytes);
-    this.#bytes += bytes.length;
-    if (this.#bytes >= gathered) await this.flush();
+    const length = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
+    if (this.#used + length > gathered) await this.flush();
+    if (length > gathered) {
+      await this.#hand(typeof piece === 'string' ? Buffer.from(piece) : piece);
+      return;
+    }
+    if (typeof piece === 'string') this.#buffer.write(piece, this.#used);
+    else this.#buffer.set(piece, this.#used);
+    this.#used += length;
   }
 
   async flush(): Promise<void> {
-    if (this.#bytes === 0) return;
-    const all = Buffer.concat(this.#pieces);
-    this.#pieces = [];
-    this.#bytes = 0;
-    await this.#hand(all);
+    if (this.#used === 0) return;
+    const bytes = this.#buffer.subarray(0, this.#used);
+    this.#used = 0;
+    await this.#hand(bytes);
   }
 }

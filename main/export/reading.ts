@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Conversation, ErrorCode, Message } from '#contract';
 import { BoughError } from '#core/errors.ts';
 import type { BoughConversation, BoughMessage } from '#core/export/bough-format.ts';
@@ -105,7 +105,16 @@ function boughMessage(message: Message): BoughMessage {
 /** Whether a file is what its hash says, without holding it. */
 async function isWhole(path: string, hash: string): Promise<boolean> {
   const sum = createHash('sha256');
-  for await (const piece of createReadStream(path)) sum.update(piece as Uint8Array);
+  const handle = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(256 * 1024);
+    for (let bytes = -1; bytes !== 0; ) {
+      bytes = (await handle.read(buffer, 0, buffer.length)).bytesRead;
+      sum.update(buffer.subarray(0, bytes));
+    }
+  } finally {
+    await handle.close();
+  }
   return sum.digest('hex') === hash;
 }
 
