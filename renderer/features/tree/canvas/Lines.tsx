@@ -38,7 +38,7 @@ export const Lines = memo(({ layout, sight }: LinesProps) => {
   return (
     <ViewportPortal>
       <svg className={styles.lines} aria-hidden="true" style={{ '--thin': thin } as React.CSSProperties}>
-        {coarse ? <path d={coarse} className={styles.other} /> : null}
+        {coarse ? <path d={coarse} className={styles.coarse} /> : null}
         <Stroked strokes={lines} />
         {dots ? (
           <g className={styles.dots}>

@@ -32,22 +32,21 @@ export function TreeMap({ layout, box }: TreeMapProps) {
   }, [layout, preview]);
   const fits = size.width < box.width * 1.3 && size.height < box.height * 1.3;
   if (fits || layout.items.length < fewest) return null;
-  const go = (event: PointerEvent<SVGSVGElement>) => {
+  const go = (event: PointerEvent<HTMLElement>) => {
     const bounds = event.currentTarget.getBoundingClientRect();
     const { zoom } = flow.getViewport();
     const x = ((event.clientX - bounds.left) / bounds.width) * size.width;
     const y = ((event.clientY - bounds.top) / bounds.height) * size.height;
     void flow.setViewport({ zoom, x: box.width / 2 - x * zoom, y: box.height / 2 - y * zoom });
   };
+  const width = Math.max(24, size.width * scale);
+  const height = Math.max(24, size.height * scale);
   return (
-    <svg
+    <div
       role="img"
       aria-label={t('view.map')}
       className={styles.map}
-      width={Math.max(24, size.width * scale)}
-      height={Math.max(24, size.height * scale)}
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      preserveAspectRatio="none"
+      style={{ width, height }}
       onPointerDown={(event) => {
         held.current = true;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -60,23 +59,40 @@ export function TreeMap({ layout, box }: TreeMapProps) {
         held.current = false;
       }}
     >
-      <path d={whole} className={styles.whole} />
-      <path d={current} className={styles.current} />
-      <View box={box} />
-    </svg>
+      <svg
+        className={styles.drawing}
+        width={width}
+        height={height}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path d={whole} className={styles.whole} />
+        <path d={current} className={styles.current} />
+      </svg>
+      <View box={box} across={width / size.width} down={height / size.height} />
+    </div>
   );
 }
 
-/** The part that the canvas shows; follows every frame. */
-function View({ box }: { box: Box }) {
+interface ViewProps {
+  box: Box;
+  /** Pixels of the map for one of the drawing. */
+  across: number;
+  down: number;
+}
+
+/** The part that the canvas shows. It follows every frame, and stands by itself so that the map is not drawn anew. */
+function View({ box, across, down }: ViewProps) {
   const [x, y, zoom] = useStore((state) => state.transform);
   return (
-    <rect
-      x={-x / zoom}
-      y={-y / zoom}
-      width={box.width / zoom}
-      height={box.height / zoom}
+    <span
       className={styles.view}
+      style={{
+        width: (box.width / zoom) * across,
+        height: (box.height / zoom) * down,
+        transform: `translate(${(-x / zoom) * across}px, ${(-y / zoom) * down}px)`,
+      }}
     />
   );
 }

@@ -15,7 +15,7 @@ export interface Sight {
 /** Most marks with words at once; the page holds little else. */
 const mostNear = 260;
 /** Below this size words cannot be read. */
-const smallestNear = 0.45;
+const smallestNear = 0.6;
 /** Drawn beyond the edges, as a share of the view, so that a small move draws nothing anew. */
 const beyond = 0.35;
 
