@@ -17,6 +17,8 @@ export interface Rig {
   workspace: Workspace;
   folder: string;
   bring(paths: string[], cancelled?: () => boolean): Promise<ImportReport>;
+  /** Has SQLite say that the disk is full beyond so many pages of the database. */
+  limitPages(pages: number): void;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,10 @@ export async function openRig(folder: string): Promise<Rig> {
       });
       store.end(report);
       return report;
+    },
+    limitPages(pages) {
+      // A query: the handle refuses commands that are no statements of its own.
+      db.query<Record<string, never>, object>(`PRAGMA max_page_count = ${pages}`).all({});
     },
     async close() {
       db.leave();
