@@ -28,8 +28,10 @@ export function providerHandlers({
     'providers.check': (request) => routes.check(request),
     'providers.refreshModels': async ({ id }) => changed(await routes.refreshModels(id)),
     'providers.setModelFigures': (request) => {
-      const { routeId, modelId, figures } = request;
-      if (figures.contextWindow !== undefined) memory.forgetWindow(routeId, modelId);
+      const { routeId, modelId, figures, reset } = request;
+      // What a refusal taught goes with what the user says of the window, or takes back.
+      const about = figures.contextWindow !== undefined || reset.includes('contextWindow');
+      if (about) memory.forgetWindow(routeId, modelId);
       return changed(routes.setModelFigures(request));
     },
     'providers.detectLocal': () => routes.detectLocal(),
