@@ -7,7 +7,6 @@ import type { View, ViewMessage } from '#core/context/view.ts';
 import type { SaidPart } from '#core/transcript/types.ts';
 import { readGuide } from '../../../main/guide.ts';
 import { GuideIndex } from '../../../main/providers/practice/guide-index.ts';
-import { languageOf } from '../../../main/providers/practice/language.ts';
 import { practiceModel, practiceRoute } from '../../../main/providers/practice/model.ts';
 import { phrases } from '../../../main/providers/practice/phrases/index.ts';
 import { PracticeWire } from '../../../main/providers/practice/wire.ts';
@@ -375,24 +374,6 @@ describe('filling the memory', () => {
 
   it('goes on only where it was begun', async () => {
     expect(textOf(await answer([user('Go on')]))).not.toContain(phrases.en.fill.title);
-  });
-});
-
-describe('languageOf', () => {
-  it.each([
-    ['How do I add a key?', 'en'],
-    ['Ahoj, jak se máš?', 'cs'],
-    ['Hallo, hoe gaat het met je?', 'nl'],
-    ['Selamat pagi, apa kabar?', 'id'],
-    ['Olá, como você está?', 'pt-BR'],
-    ['สวัสดีครับ', 'th'],
-  ])('%s', (text, language) => {
-    expect(languageOf(text, 'en')).toBe(language);
-  });
-
-  it('keeps to the usual one where a text does not tell', () => {
-    expect(languageOf('???', 'cs')).toBe('cs');
-    expect(languageOf('Bough 2.0', 'th')).toBe('th');
   });
 });
 
