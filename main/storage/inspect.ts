@@ -33,12 +33,17 @@ export function inspect(file: string, newest: number, nativeBinding?: string): F
       refuseNewer(version, newest);
       if (isEmpty(connection)) return { kind: 'none' };
       refuseForeign(connection);
-      if (logBytes > 0 || sizeOf(file) <= alwaysCheckedBytes) refuseDamaged(connection);
+      if (isCheckedWhole(file)) refuseDamaged(connection);
       return { kind: 'database', version };
     } finally {
       connection.close();
     }
   });
+}
+
+/** Whether a database that is about to be opened is looked through whole: a small one, or one that was not closed. */
+export function isCheckedWhole(file: string): boolean {
+  return sizeOf(`${file}-wal`) > 0 || sizeOf(file) <= alwaysCheckedBytes;
 }
 
 /** Throws `workspace_unreadable` when SQLite's own check finds anything. */

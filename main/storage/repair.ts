@@ -18,6 +18,8 @@ export interface RepairOptions {
   transcripts: TranscriptStore;
   environment: Environment;
   log: Log;
+  /** Whether to look at every conversation's tip, too: it takes time in a large library. */
+  tips: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface RepairOptions {
 export async function repair(options: RepairOptions): Promise<StartupNotice[]> {
   const notices: StartupNotice[] = [];
   for (const message of options.messages.streaming()) notices.push(...(await endAnswer(message, options)));
-  repairTips(options.db, options.log);
+  if (options.tips) repairTips(options.db, options.log);
   return notices;
 }
 

@@ -10,6 +10,13 @@ export interface HitRow {
   role: 'user' | 'agent';
   depth: number;
   created_at: number;
+  branch_count: number;
+}
+
+export interface TitleRow {
+  id: string;
+  title: string;
+  created_at: number;
 }
 
 export interface SearchFilter {
@@ -35,11 +42,12 @@ type Wanted = {
 /** Trigrams of a query that are looked up: enough to leave few candidates, whatever is pasted into the box. */
 const maxTrigrams = 48;
 /** Newest messages that are read for words of two characters; a word that is frequent is found enough in them. */
-const newest = 20_000;
+const newest = 8000;
 /** Trigrams that begin with a word of two characters; more of them means that reading is not slower. */
 const mostBeginnings = 3000;
 
-const columns = 'm.seq, m.id, m.conversation_id, c.title, m.parts, m.role, m.depth, m.created_at';
+const columns =
+  'm.seq, m.id, m.conversation_id, c.title, m.parts, m.role, m.depth, m.created_at, c.branch_count';
 /** Every word is compared with the text itself: trigrams alone do not tell their order. */
 const conditions = `
   NOT EXISTS (SELECT 1 FROM json_each(@terms) WHERE instr(m.text, value) = 0)
@@ -56,11 +64,17 @@ export class SearchRows {
   readonly #beginnings;
   readonly #last;
   readonly #path;
+  readonly #named;
   readonly #name;
+  readonly #state;
+  #titlesKnown: { state: string; titles: TitleRow[] } | null = null;
 
   constructor(db: Readable) {
-    this.#titles = db.query<Record<string, never>, { id: string; title: string; created_at: number }>(
+    this.#titles = db.query<Record<string, never>, TitleRow>(
       'SELECT id, title, created_at FROM conversations WHERE trashed_at IS NULL ORDER BY updated_at DESC, id DESC',
+    );
+    this.#state = db.query<Record<string, never>, { own: number; others: number }>(
+      'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version',
     );
     this.#indexed = db.query<Wanted & { match: string }, HitRow>(`
       SELECT ${columns}
@@ -92,6 +106,9 @@ export class SearchRows {
         WHERE m.depth >= @depth
       )
       SELECT id FROM path`);
+    this.#named = db.query<{ conversationId: string }, object>(
+      'SELECT 1 FROM branch_names WHERE conversation_id = @conversationId LIMIT 1',
+    );
     this.#name = db.query<{ id: string }, { name: string }>(`
       WITH RECURSIVE path AS (
         SELECT m.id, m.parent_id, 0 AS walked FROM messages m WHERE m.id = @id
@@ -101,9 +118,12 @@ export class SearchRows {
       SELECT n.name FROM path JOIN branch_names n ON n.message_id = path.id ORDER BY walked LIMIT 1`);
   }
 
-  /** Of all conversations in use, newest activity first. */
-  titles() {
-    return this.#titles.all({});
+  /** Of all conversations in use, newest activity first. Read anew only when the database has changed. */
+  titles(): readonly TitleRow[] {
+    const { own, others } = this.#state.get({}) ?? { own: 0, others: 0 };
+    const state = `${own} ${others}`;
+    if (this.#titlesKnown?.state !== state) this.#titlesKnown = { state, titles: this.#titles.all({}) };
+    return this.#titlesKnown.titles;
   }
 
   /** Newest first. */
@@ -123,13 +143,17 @@ export class SearchRows {
     const branches = new Map<string, NonNullable<SearchHit['branch']>>();
     const byConversation = new Map<string, HitRow[]>();
     for (const row of rows) {
-      byConversation.set(row.conversation_id, [...(byConversation.get(row.conversation_id) ?? []), row]);
+      // Where there is one branch, everything stands on it.
+      if (row.branch_count <= 1) branches.set(row.id, { current: true, name: null });
+      else byConversation.set(row.conversation_id, [...(byConversation.get(row.conversation_id) ?? []), row]);
     }
     for (const [conversationId, hits] of byConversation) {
       const depth = Math.min(...hits.map((hit) => hit.depth));
       const path = new Set(this.#path.all({ conversationId, depth }).map(({ id }) => id));
+      const named = this.#named.get({ conversationId }) !== undefined;
       for (const { id } of hits) {
-        branches.set(id, { current: path.has(id), name: this.#name.get({ id })?.name ?? null });
+        const name = named ? (this.#name.get({ id })?.name ?? null) : null;
+        branches.set(id, { current: path.has(id), name });
       }
     }
     return branches;

@@ -20,6 +20,7 @@ import { type FaultPoints, noFaults } from './faults.ts';
 import { ForkStore } from './forks.ts';
 import type { Database } from './handle.ts';
 import { ImportStore } from './import-store.ts';
+import { isCheckedWhole } from './inspect.ts';
 import { endInterruptedImports } from './interrupted-imports.ts';
 import { lockWorkspace } from './lock.ts';
 import { MessageStore } from './messages.ts';
@@ -79,9 +80,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   try {
     const restored = await finishRestore(options);
     await refuseLostDatabase(folder, folders.transcripts);
-    const db = openDatabase({ ...options, file: join(folder, 'bough.db'), backupDir: folders.backups });
+    const file = join(folder, 'bough.db');
+    const checkWhole = isCheckedWhole(file);
+    const db = openDatabase({ ...options, file, backupDir: folders.backups });
     try {
-      const workspace = await openStores(options, folders, db, unlock);
+      const workspace = await openStores(options, { ...folders, checkWhole }, db, unlock);
       workspace.notices.unshift(...restored);
       return workspace;
     } catch (thrown) {
@@ -126,7 +129,7 @@ async function refuseLostDatabase(folder: string, transcripts: string): Promise<
 
 async function openStores(
   options: WorkspaceOptions,
-  folders: Folders,
+  folders: Folders & { checkWhole: boolean },
   db: Database,
   unlock: () => void,
 ): Promise<Workspace> {
@@ -155,7 +158,7 @@ async function openStores(
   await removeTemporaries(join(folders.backups, backupFiles), log);
   const imports = new ImportStore(db);
   const notices = [
-    ...(await repair({ db, messages, transcripts, environment, log })),
+    ...(await repair({ db, messages, transcripts, environment, log, tips: folders.checkWhole })),
     ...(await endInterruptedImports({ imports, db, folder: options.folder, environment, log })),
   ];
   sweeper.start();
