@@ -82,11 +82,12 @@ describe('a provider that fails', () => {
   it('a wait can be stopped, and leaves no timer behind', async () => {
     const id = await rig.conversation();
     rig.lab.script({ fault: 'overloaded' });
+    const before = clock.pending;
     const { agentMessageId } = await rig.send(id, 'Hello');
     await rig.until((each) => each.type === 'waiting');
     await rig.call('turns.stop', { messageId: agentMessageId });
     expect((await rig.message(agentMessageId)).status).toBe('interrupted');
-    expect(clock.pending).toBe(0);
+    expect(clock.pending).toBe(before);
   });
 
   it('says that the answer was cut at the output limit, and keeps it as complete', async () => {
@@ -104,17 +105,18 @@ describe('the journal', () => {
   it('[commit order 2] writes a growing answer once a second while it grows, and nothing afterwards', async () => {
     const id = await rig.conversation();
     const gate = rig.lab.gate('journal');
+    const before = clock.pending;
     rig.lab.script({ parts: [text('Journalled. '), { type: 'hold', gate }, text('End.')] });
     const { agentMessageId } = await rig.send(id, 'Hello');
     const stored = () => rig.services.workspace.messages.parts(agentMessageId);
     await gate.reached;
-    while (clock.pending < 2) await new Promise((resolve) => setImmediate(resolve));
+    while (clock.pending < before + 2) await new Promise((resolve) => setImmediate(resolve));
     expect(stored()).toEqual([]);
     clock.advance(1000);
     expect(stored()).toEqual([{ type: 'text', text: 'Journalled. ' }]);
     gate.release();
     await rig.final(agentMessageId);
-    expect(clock.pending).toBe(0);
+    expect(clock.pending).toBe(before);
   });
 });
 
