@@ -102,7 +102,7 @@ const wordsOf = ({ messages }: ExportWorkspace, id: string): string =>
   firstWords(plainText(messages.parts(id)));
 
 /** Reads messages for what is in them. Throws `cancelled`. */
-export async function surveyMessages(
+async function surveyMessages(
   workspace: Pick<ExportWorkspace, 'messages'>,
   ids: readonly string[],
   signal?: AbortSignal,

@@ -136,7 +136,7 @@ class FileOnDisk implements OpenFile {
 }
 
 /** The path, or the first of "name 2", "name 3" and so on at which nothing is. */
-export async function freePath(path: string): Promise<string> {
+async function freePath(path: string): Promise<string> {
   const ending = /\.bough\.json$/.exec(path)?.[0] ?? extname(path);
   const stem = path.slice(0, path.length - ending.length);
   for (let number = 1; ; number += 1) {

@@ -9,7 +9,7 @@ import { openWorkspace } from '../../main/storage/workspace.ts';
 import { scripts } from '../fixtures/scripts.ts';
 import { seedConversation } from '../host/fixtures.ts';
 import { systemEnvironment, testLog } from '../host/test-services.ts';
-import { noisePng } from '../integration/export/large.ts';
+import { noisePng } from '../integration/export/noise-png.ts';
 import { report, rounded } from './support/measure.ts';
 
 /**
@@ -45,7 +45,7 @@ const { conversationId } = await seedConversation(folder, {
   },
 });
 
-const child = join(import.meta.dirname, 'support/export-child.ts');
+const child = join(import.meta.dirname, '../faults/export-child.ts');
 for (const format of exportFormats) {
   const out = join(folder, 'out');
   await mkdir(out);

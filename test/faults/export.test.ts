@@ -9,7 +9,7 @@ import { seedConversation } from '../host/fixtures.ts';
 import { expectOk } from '../host/lab-routes.ts';
 import { openTestServices } from '../host/test-services.ts';
 
-const child = join(import.meta.dirname, '../bench/support/export-child.ts');
+const child = join(import.meta.dirname, 'export-child.ts');
 
 it.each<ExportFormat>(['html', 'bough'])(
   'a process that is killed while it exports %s leaves no file by its name, and the next start clears up and says so',

@@ -92,7 +92,7 @@ export interface DocumentWriter {
 }
 
 /** Lines of a folded result that are shown where nothing can be opened. */
-export const shownLines = 8;
+const shownLines = 8;
 
 /** The beginning of a long text, and how many lines of it are left out. */
 export function beginningOf(text: string): { text: string; more: number } {

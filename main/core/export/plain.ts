@@ -48,7 +48,7 @@ function cellToText(inlines: readonly Inline[]): string {
 }
 
 /** Inlines without their marks. */
-export function inlinesToText(inlines: readonly Inline[]): string {
+function inlinesToText(inlines: readonly Inline[]): string {
   return inlines.map(inlineToText).join('');
 }
 

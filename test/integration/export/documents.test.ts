@@ -10,7 +10,7 @@ import { readMarkdown } from '../../../main/export/markdown/read.ts';
 import { pdfText } from '../../../main/imaging/pdf-text.ts';
 import { scripts } from '../../fixtures/scripts.ts';
 import { hostile, hugeTable } from './hostile.ts';
-import { noisePng } from './large.ts';
+import { noisePng } from './noise-png.ts';
 import { openStage } from './stage.ts';
 import { writeConversation } from './write.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportFormats } from '#contract/export.ts';
 import { Unfinished } from '../../../main/export/unfinished.ts';
 import { testLog } from '../../host/test-services.ts';
-import { noisePng } from './large.ts';
+import { noisePng } from './noise-png.ts';
 import { type ExportStage, wantedInFull } from './open-stage.ts';
 import { openStage } from './stage.ts';
 import { writeConversation } from './write.ts';

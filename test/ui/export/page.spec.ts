@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Part } from '#contract';
 import { scripts } from '../../fixtures/scripts.ts';
 import { hostile, hugeTable } from '../../integration/export/hostile.ts';
-import { noisePng } from '../../integration/export/large.ts';
+import { noisePng } from '../../integration/export/noise-png.ts';
 import { type ExportStage, openExportStage } from '../../integration/export/open-stage.ts';
 import { writeConversation } from '../../integration/export/write.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { ExportFormat } from '#contract';
 import { defaultExportOptions } from '#contract/export.ts';
-import { ExportService } from '../../../main/export/export-service.ts';
-import { Unfinished } from '../../../main/export/unfinished.ts';
-import { Media } from '../../../main/imaging/media.ts';
-import { systemSchedule } from '../../../main/schedule.ts';
-import { openWorkspace } from '../../../main/storage/workspace.ts';
-import { createTestShell, systemEnvironment, testLog } from '../../host/test-services.ts';
+import { ExportService } from '../../main/export/export-service.ts';
+import { Unfinished } from '../../main/export/unfinished.ts';
+import { Media } from '../../main/imaging/media.ts';
+import { systemSchedule } from '../../main/schedule.ts';
+import { openWorkspace } from '../../main/storage/workspace.ts';
+import { createTestShell, systemEnvironment, testLog } from '../host/test-services.ts';
 
 /** Exports one conversation and says what it took: `FOLDER CONVERSATION FORMAT PATH`. */
 const [, , folder = '', conversationId = '', format = '', path = ''] = process.argv;
@@ -19,7 +19,7 @@ const workspace = await openWorkspace({
 });
 const shell = createTestShell();
 const media = new Media({
-  workerFile: join(import.meta.dirname, '../../../main/imaging/media.worker.ts'),
+  workerFile: join(import.meta.dirname, '../../main/imaging/media.worker.ts'),
   folder: join(folder, 'fitted'),
   schedule: systemSchedule,
   log: testLog,
