@@ -68,8 +68,14 @@ test.describe('agents in the settings', () => {
     await dialog(page)
       .getByRole('combobox', { name: 'Model' })
       .selectOption({ label: `${await opusName(stage)} (Lab Anthropic)` });
+    await dialog(page)
+      .getByText(/tools at hand/)
+      .click();
+    await dialog(page).getByRole('checkbox', { name: 'Search your conversations' }).uncheck();
+    expect(await stage.axe()).toEqual([]);
     await name.press('Enter');
     await expect(dialog(page)).toHaveCount(0);
+    expect((await agents(stage))[1]?.tools).not.toContain('search_workspace');
     expect((await agents(stage))[1]).toMatchObject({
       name: 'Ann',
       colour: 3,

@@ -13,7 +13,10 @@ const paired = (css: string) => withoutComments(css).replace(/light-dark\((?:[^(
 
 /** The classes that a module defines. */
 function definedClasses(css: string): Set<string> {
-  const selectors = withoutComments(css).replace(/\{[^{}]*\}/g, ' ');
+  // What is global belongs to a library.
+  const selectors = withoutComments(css)
+    .replace(/\{[^{}]*\}/g, ' ')
+    .replace(/:global\([^)]*\)/g, ' ');
   return new Set([...selectors.matchAll(/\.([a-zA-Z_][\w-]*)/g)].map(([, name = '']) => name));
 }
 

@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import styles from './AgentDialog.module.css';
 import { ColourChoice } from './ColourChoice.tsx';
 import { choiceOf, nameFault, newAgent, readerOf } from './form.ts';
+import { ToolChoice } from './ToolChoice.tsx';
 
 export interface AgentDialogProps {
   /** Null: a new one. */
@@ -102,6 +103,7 @@ function Fields({ fields, change, fault }: ReturnType<typeof useForm>) {
         maxLength={200_000}
         onChange={(event) => change({ systemPrompt: event.target.value })}
       />
+      <ToolChoice chosen={fields.tools} onChange={(tools) => change({ tools })} />
     </>
   );
 }
