@@ -12,10 +12,8 @@ export interface Sight {
   zoom: number;
 }
 
-/** Most marks with words at once; the page holds little else. */
-const mostNear = 260;
-/** Below this size words cannot be read. */
-const smallestNear = 0.6;
+/** Most marks with words at once, by the size of the drawing: small words are worth it in a small tree only. */
+const mostNear = (zoom: number): number => (zoom >= 0.6 ? 260 : zoom >= 0.4 ? 80 : 0);
 /** Drawn beyond the edges, as a share of the view, so that a small move draws nothing anew. */
 const beyond = 0.35;
 
@@ -47,7 +45,7 @@ export function useSight(layout: Layout, first: Viewport, box: Box): [Sight, (vi
   );
   const sight = useMemo(() => {
     const shown = itemsIn(layout, frame.area);
-    const near = frame.zoom >= smallestNear && shown.items.length <= mostNear;
+    const near = shown.items.length <= mostNear(frame.zoom);
     return { ...shown, near, zoom: frame.zoom };
   }, [layout, frame]);
   return [sight, follow];

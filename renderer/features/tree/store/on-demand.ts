@@ -45,8 +45,10 @@ export class OnDemand<Value> {
 
   /** What is known of it is no longer true. */
   forget(id: string): void {
-    this.#known.delete(id);
+    // Whoever shows it saw no change if it was still being asked for: it is asked for again from here.
+    const shown = this.#known.delete(id) || this.#asked.has(id);
     this.#asked.delete(id);
+    if (shown) this.want([id]);
     this.#tell();
   }
 
