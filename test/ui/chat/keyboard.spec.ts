@@ -45,9 +45,12 @@ test.describe('without a mouse', () => {
       await expect(more).toBeFocused({ timeout: 200 });
     }).toPass();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'Edit this answer' })).toBeVisible();
+    const edit = page.getByRole('menuitem', { name: 'Edit this answer' });
+    await expect(edit).toBeVisible();
     expect(await stage.axe()).toEqual([]);
-    await page.keyboard.press('End');
+    // A letter goes to the entry that begins with it.
+    await page.keyboard.press('e');
+    await expect(edit).toBeFocused();
     await page.keyboard.press('Enter');
     const editor = page.getByRole('textbox', { name: 'Edit the answer' });
     await expect(editor).toBeFocused();
