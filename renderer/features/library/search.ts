@@ -35,7 +35,7 @@ function requestOf(text: string, { where, when, agentId }: Filters): MethodInput
 }
 
 /** Hits of one conversation stand together, where its first one stood. */
-export function byConversation(hits: readonly SearchHit[]): SearchHit[] {
+function byConversation(hits: readonly SearchHit[]): SearchHit[] {
   const groups = new Map<string, SearchHit[]>();
   for (const hit of hits) groups.set(hit.conversationId, [...(groups.get(hit.conversationId) ?? []), hit]);
   return [...groups.values()].flat();

@@ -1,5 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import type { Conversation } from '#contract';
 import type { BackupPlace } from '../../../main/storage/backup-make.ts';
 import { openWorkspace, type Workspace } from '../../../main/storage/workspace.ts';
@@ -54,11 +53,4 @@ export async function contents(workspace: Workspace): Promise<unknown> {
   return JSON.parse(JSON.stringify(all));
 }
 
-/** A copy of a folder as a crash would leave it. */
-export function copyOf(folder: string, to: string): string {
-  cpSync(folder, to, { recursive: true });
-  return to;
-}
-
 export const filesIn = (folder: string): string[] => readdirSync(folder).sort();
-export const bytesOf = (file: string): Buffer => readFileSync(join(file));

@@ -5,7 +5,7 @@ import { type ArchiveFiles, chatGptArchive, claudeArchive, seeded } from '../../
 import type { Rig } from './rig.ts';
 
 /** Archives whose bytes, files or values were changed at random, the same for the same seed. */
-export function mutatedArchive(seed: number): { name: string; bytes: Uint8Array } {
+function mutatedArchive(seed: number): { name: string; bytes: Uint8Array } {
   const random = seeded(seed * 2_654_435_761);
   const size = { seed: seed + 1, conversations: 2, nodes: 8, damaged: true };
   const kinds = [

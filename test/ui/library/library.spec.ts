@@ -165,7 +165,7 @@ test.describe('in a conversation of forty messages', () => {
     await page.keyboard.type('a');
     await expect(rows(page)).toHaveCount(2);
     await search(page).fill('sourdough');
-    const hits = page.getByRole('option');
+    const hits = page.getByRole('listbox', { name: 'Search results' }).getByRole('option');
     await expect(hits.first()).toContainText('Sourdough diary');
     await expect(hits.first().locator('mark')).toHaveText('Sourdough');
     await expect(hits.first()).toHaveAttribute('aria-selected', 'true');
