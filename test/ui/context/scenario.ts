@@ -25,7 +25,7 @@ const turns: Turn[] = Array.from({ length: 34 }, (_, at) => ({
 }));
 
 /** A report with everything in it: instructions, tools, a fold, turns with results and pictures. */
-export function reportOf(messageIds: readonly string[]): StampedReport {
+function reportOf(messageIds: readonly string[]): StampedReport {
   const parts: ContextPart[] = [];
   const add = (part: Omit<ContextPart, 'share'>) => parts.push({ ...part, share: part.tokens / window });
   add({
@@ -200,32 +200,6 @@ export const paged: PassInfo = {
       tokens: 42_700,
       pages: 3,
       summary: null,
-    },
-  ],
-};
-
-export const summarised: PassInfo = {
-  id: 'pass-3',
-  createdAt: Date.now() - 60_000,
-  trigger: 'refusal',
-  before: 204_100,
-  after: 98_000,
-  undone: false,
-  onBranch: true,
-  counts: { ...counts, summaries: 1 },
-  edits: [
-    {
-      kind: 'fold',
-      recallId: 'fold-2',
-      as: 'summary',
-      from: 2,
-      to: 28,
-      tokens: 110_000,
-      pages: 0,
-      summary: {
-        text: 'Goal: a kitchen of 7 m².\nDecided: the sink goes to the long wall.',
-        model: 'Claude Opus',
-      },
     },
   ],
 };

@@ -66,7 +66,7 @@ export async function talkAboutFile(
 }
 
 /** Has the model's next step read a part of the file. */
-export function readPart(stage: Stage, part: number, characters: number): void {
+function readPart(stage: Stage, part: number, characters: number): void {
   const args = JSON.stringify({ file: 'log.txt', offset: (part * characters) % 10_000, limit: characters });
   stage.lab.script({ parts: [call('read_attachment', args)] });
 }
