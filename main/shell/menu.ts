@@ -56,6 +56,7 @@ function fileMenu(options: MenuOptions): Item[] {
     command(options, texts.newConversation, 'new', 'CmdOrCtrl+N'),
     line,
     command(options, texts.importConversations, 'import'),
+    command(options, texts.backups, 'backups'),
     line,
     { role: 'close', label: texts.close },
     ...(mac

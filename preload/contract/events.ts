@@ -72,6 +72,7 @@ export type AppCommand =
   | 'new'
   | 'search'
   | 'import'
+  | 'backups'
   | 'settings'
   | 'shortcuts'
   | 'help'

@@ -32,6 +32,7 @@ export function App() {
   useLanguage(usePreferences((state) => state.language));
   useCommand('new', () => navigate({ view: 'new' }));
   useCommand('settings', () => navigate({ view: 'settings', section: 'general' }));
+  useCommand('backups', () => navigate({ view: 'settings', section: 'data' }));
   useCommand('shortcuts', () => setShortcutsOpen(true));
   useCommand('help', () => openPanel('help'));
   useCommand('togglePanel', () => (panel ? closePanel() : openPanel('help')));
