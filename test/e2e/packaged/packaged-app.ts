@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 
 /** The packaged app, driven from outside: its fuses leave no inspector to drive it from inside. */
 export interface PackagedApp {
@@ -30,6 +30,17 @@ export function packagedExecutable(): string {
   return executable;
 }
 
+/** Attaches to the app. A page that goes away meanwhile leaves Playwright waiting for it: then it is tried again. */
+async function attach(address: string): Promise<Browser> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await chromium.connectOverCDP(address, { timeout: 15_000 });
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
 /** Starts the packaged app and waits for its window. */
 export async function launchPackaged(options: PackagedOptions): Promise<PackagedApp> {
   const { folder, args = [], environment = {} } = options;
@@ -51,7 +62,7 @@ export async function launchPackaged(options: PackagedOptions): Promise<Packaged
     }
     child.once('exit', (code) => reject(new Error(`The packaged app ended with ${code}:\n${output}`)));
   });
-  const browser = await chromium.connectOverCDP(address);
+  const browser = await attach(address);
   const [context] = browser.contexts();
   const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
   if (!page) throw new Error('The packaged app has no window');
