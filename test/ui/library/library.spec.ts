@@ -89,6 +89,8 @@ test('the menu opens by its button, by right click and by the menu key, and rena
   await row(page, 'One').click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: /Move to trash/ })).toBeVisible();
   await page.keyboard.press('Escape');
+  // A menu that closes gives the focus back, and would take it from the row.
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await row(page, 'One').focus();
   await page.keyboard.press('ContextMenu');
   await page.getByRole('menuitem', { name: /Rename/ }).click();
