@@ -10,7 +10,7 @@ import { useFork } from './fork.ts';
 
 const loadTree = () => import('../../features/tree/TreePanel.tsx');
 const TreePanel = lazy(loadTree);
-/** Fetches the code while the pointer or the focus is still on its way. */
+/** Fetches the code before it is asked for: when the window has nothing else to do, or at the latest on the way to it. */
 const prepare = () => void loadTree();
 const ForkDialog = lazy(() => import('../../features/tree/dialogs/ForkDialog.tsx'));
 
@@ -23,6 +23,10 @@ export function BranchesButton() {
   const open = usePanel((state) => state.open);
   const close = usePanel((state) => state.close);
   const shown = panel === 'branches';
+  useEffect(() => {
+    const idle = requestIdleCallback(prepare);
+    return () => cancelIdleCallback(idle);
+  }, []);
   return (
     <IconButton
       icon={GitBranch}
