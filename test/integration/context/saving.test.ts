@@ -27,6 +27,9 @@ const pages = ['compact', 'snapshots'] as const;
 const readers = [
   { wire: 'anthropic', at: 'anthropic', modelId: 'claude-opus-5-5-lab-128k', command: pages },
   { wire: 'openai-chat', at: 'openai', modelId: 'gpt-5.5-lab-128k', command: pages },
+  { wire: 'anthropic', at: 'anthropic', modelId: 'claude-sonnet-4-5-lab-128k', command: pages },
+  { wire: 'anthropic', at: 'anthropic', modelId: 'claude-sonnet-4-5-lab-200k', command: pages },
+  { wire: 'google', at: 'google', modelId: 'gemini-3-pro-lab-1m', command: pages },
   { wire: 'openai-responses', at: 'openai', modelId: 'gpt-5.6-lab-128k', command: pages },
   { wire: 'google', at: 'google', modelId: 'gemini-3-pro-lab-128k', command: pages },
   { wire: 'anthropic', at: 'anthropic', modelId: 'claude-opus-5-5-lab-128k', command: ['shake', 'all'] },
