@@ -54,10 +54,10 @@ export class Speakers {
     const named = new Set(mentionsIn(text, agents.list()).map(({ agentId }) => agentId));
     const [first, ...next] = named.size > 0 ? [...named] : [conversations.get(conversationId).agentId];
     return {
-      first: await this.#each(models.length > 0 ? models : [null], (model) =>
-        this.speaker(conversationId, first, model),
+      first: await Promise.all(
+        (models.length > 0 ? models : [null]).map((model) => this.speaker(conversationId, first, model)),
       ),
-      next: await this.#each(next, (agentId) => this.speaker(conversationId, agentId)),
+      next: await Promise.all(next.map((agentId) => this.speaker(conversationId, agentId))),
     };
   }
 
@@ -81,9 +81,5 @@ export class Speakers {
     const wanted = workspace.agents.get(agentId ?? conversation.agentId);
     const agent = wanted.archivedAt === null ? wanted : workspace.agents.get(conversation.agentId);
     return { agent, reader: await readers.resolve(model ?? readerFor(agent, conversation)) };
-  }
-
-  async #each<Item>(items: readonly Item[], find: (item: Item) => Promise<Speaker>): Promise<Speaker[]> {
-    return Promise.all(items.map(find));
   }
 }

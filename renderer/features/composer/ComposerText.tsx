@@ -58,7 +58,7 @@ export function ComposerText(props: ComposerTextProps) {
       {commands.open ? (
         <SlashMenu id={listId} {...commands} onHover={commands.hover} />
       ) : mentions.open ? (
-        <MentionMenu id={listId} agents={mentions.options} {...mentions} onHover={mentions.hover} />
+        <MentionMenu id={listId} {...mentions} onHover={mentions.hover} />
       ) : null}
       <TextArea
         ref={ref}

@@ -1,46 +1,26 @@
 import { useTranslation } from 'react-i18next';
 import type { Agent } from '#contract';
 import { AgentDot } from '../../ui/AgentDot.tsx';
-import { optionId } from './option-id.ts';
-import styles from './SlashMenu.module.css';
+import styles from './OptionList.module.css';
+import { OptionList, type OptionListProps } from './OptionList.tsx';
 
-export interface MentionMenuProps {
-  id: string;
-  agents: readonly Agent[];
-  /** Place of the marked one, from 0. */
-  active: number;
-  onChoose: (agent: Agent) => void;
-  onHover: (place: number) => void;
-}
+export type MentionMenuProps = Omit<OptionListProps<Agent>, 'label' | 'keyOf' | 'children'>;
 
-/** The agents that fit what was typed behind an `@`. The text keeps the focus; arrows and Enter work there. */
-export function MentionMenu({ id, agents, active, onChoose, onHover }: MentionMenuProps) {
+/** The agents that fit what was typed behind an `@`. */
+export function MentionMenu(props: MentionMenuProps) {
   const { t } = useTranslation('composer');
   return (
-    <div id={id} role="listbox" aria-label={t('agent.mention')} className={styles.menu}>
-      {agents.map((agent, place) => (
-        <div
-          key={agent.id}
-          id={optionId(id, place)}
-          role="option"
-          tabIndex={-1}
-          aria-selected={place === active}
-          className={styles.option}
-          onPointerMove={() => onHover(place)}
-          onPointerDown={(event) => {
-            // The text must keep the focus.
-            event.preventDefault();
-            onChoose(agent);
-          }}
-        >
+    <OptionList {...props} label={t('agent.mention')} keyOf={({ id }) => id}>
+      {(agent) => (
+        <>
           <span className={styles.agent}>
             <AgentDot colour={agent.colour} size="small" />
             {agent.name}
           </span>
           <span className={styles.description}>{firstLine(agent.systemPrompt)}</span>
-        </div>
-      ))}
-    </div>
+        </>
+      )}
+    </OptionList>
   );
 }
 
