@@ -1,8 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encode } from 'gpt-tokenizer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { ApprovalDecision, Reader } from '#contract';
 import { call, text } from '../../lab/index.ts';
 import { Rig } from '../run/rig.ts';
@@ -24,17 +22,9 @@ beforeEach(async () => {
 });
 afterEach(() => rig.end());
 
-const anything = z.array(z.looseObject({ tools: z.array(z.unknown()) }));
-
-interface Body {
-  tools: { name?: string; function?: { name: string } }[];
-  system?: unknown;
-  messages: unknown[];
-}
-
 /** The bodies of the answers' requests, as they went over the wire. */
-const bodies = (): Body[] =>
-  rig.lab.requests.filter(({ inputTokens }) => inputTokens !== null).map(({ body }) => body as Body);
+const bodies = (): unknown[] =>
+  rig.lab.requests.filter(({ inputTokens }) => inputTokens !== null).map(({ body }) => body);
 
 async function decide(decision: ApprovalDecision): Promise<void> {
   await expect.poll(async () => (await rig.call('tools.pending', {})).length).toBe(1);
@@ -42,58 +32,7 @@ async function decide(decision: ApprovalDecision): Promise<void> {
   expect(await rig.call('tools.decide', { id: question?.id ?? '', decision })).toEqual({ decided: true });
 }
 
-const wires = ['openai', 'anthropic'] as const;
-
-describe('sixty tools of servers', () => {
-  it.each(wires)('take less than a quarter of what all of them would, on %s', async (wire) => {
-    const id = await rig.conversation(rig.readers[wire]);
-    await rig.ask(id, 'Hello');
-    const report = await rig.call('context.report', { conversationId: id });
-    const [sent] = bodies();
-    const inRequest = sent?.tools.length ?? 0;
-    const index = JSON.stringify(sent).match(/More tools exist.*?(?=")/)?.[0] ?? '';
-    expect(index).toContain('Office__list_invoice');
-    const server = (await rig.call('tools.servers', {}))[0];
-    expect(server?.tools.length).toBe(60);
-    expect(inRequest).toBeLessThan(10);
-    const all = rig.services.workspace.settings.get('tools.servers', anything, []);
-    const whole = report.totals.tools + encode(JSON.stringify(all[0]?.tools)).length;
-    const taken = report.totals.tools + encode(index).length;
-    expect(taken / whole).toBeLessThan(0.25);
-  });
-
-  it.each(wires)(
-    'are called by their names at once, and the request before stays as it was, on %s',
-    async (wire) => {
-      const id = await rig.conversation(rig.readers[wire]);
-      rig.lab.script([
-        { parts: [call('Office__read_invoice', '{"id":"7"}')] },
-        { parts: [call('use_tool', '{"name":"Office__read_budget","arguments":{"id":"8"}}')] },
-        { parts: [call('search_tools', '{"query":"photo"}')] },
-        { parts: [text('Done.')] },
-      ]);
-      const { agentMessageId } = await rig.send(id, 'Read them');
-      await decide('once');
-      await decide('once');
-      const answer = await rig.final(agentMessageId);
-      const [direct, through, search] = answer.parts.filter((part) => part.type === 'tool');
-      expect(direct).toMatchObject({ state: 'done', eventful: false });
-      expect(direct?.result).toContain('read_invoice {"id":"7"}');
-      expect(through?.result).toContain('read_budget {"id":"8"}');
-      expect(search?.result).toContain('Office__list_photo');
-      const sent = bodies();
-      expect(sent).toHaveLength(4);
-      for (const [at, later] of sent.slice(1).entries()) {
-        const earlier = sent[at];
-        expect(later.tools).toEqual(earlier?.tools);
-        expect(later.system).toEqual(earlier?.system);
-        expect(withoutMarks(later.messages.slice(0, earlier?.messages.length))).toEqual(
-          withoutMarks(earlier?.messages),
-        );
-      }
-    },
-  );
-
+describe('tools of which only the names are told', () => {
   it('come with their schema where a call does not fit', async () => {
     const id = await rig.conversation();
     rig.lab.script([{ parts: [call('fetch_page', '{"adress":"x"}')] }, { parts: [text('Done.')] }]);
@@ -191,8 +130,3 @@ describe('a question', () => {
     expect(answer.parts[0]).toMatchObject({ state: 'failed', result: expect.stringContaining('no screen') });
   });
 });
-
-/** Cache marks move along the request; they are no part of what is cached. */
-function withoutMarks(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, inner) => (key === 'cache_control' ? undefined : inner)));
-}
