@@ -9,6 +9,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -17,6 +19,7 @@ export default defineConfig({
           include: ['test/faults/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           fileParallelism: false,
         },
       },
