@@ -42,6 +42,7 @@ test.describe('agents in the settings', () => {
       await expect(page.getByText('Ann', { exact: true })).toBeVisible();
       expect(await stage.axe()).toEqual([]);
       await page.getByRole('button', { name: 'Edit Ann' }).click();
+      await expect(dialog(page).getByRole('textbox', { name: 'Name' })).toBeVisible();
       expect(await stage.axe()).toEqual([]);
     });
 

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Conversation, MethodName, MethodRequest } from '#contract';
 import type { SecretBox } from '../../../main/providers/keys.ts';
@@ -12,6 +11,7 @@ import { addLabRoutes, expectOk, type LabReaders } from '../../host/lab-routes.t
 import { createTestShell, noSecretBox, openTestServices, type TestShell } from '../../host/test-services.ts';
 import { type SeededTree, seedTree, type TreePlan } from '../../host/trees.ts';
 import { type Lab, startLab } from '../../lab/index.ts';
+import { runAxe } from '../../support/axe.ts';
 
 export { expect };
 
@@ -101,12 +101,7 @@ async function openStage(
       await expect(last).toBeVisible();
       return last;
     },
-    async axe() {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html}`),
-      );
-    },
+    axe: async () => (await runAxe(page)).problems,
     async close() {
       await host.close();
       await services.close();

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Part } from '#contract';
 import { scripts } from '../../fixtures/scripts.ts';
@@ -9,6 +8,7 @@ import { hostile, hugeTable } from '../../integration/export/hostile.ts';
 import { noisePng } from '../../integration/export/noise-png.ts';
 import { type ExportStage, openExportStage } from '../../integration/export/open-stage.ts';
 import { writeConversation } from '../../integration/export/write.ts';
+import { runAxe } from '../../support/axe.ts';
 
 const answer = `# Plan\n\n### Far below\n\n${scripts.english}\n\n- one\n  1. two\n- [x] done\n\n| a | b |\n| - | -: |\n| $x^2$ | **2** |\n\n\`\`\`ts\nconst a: string = 'b'; // c\n\`\`\`\n\n$$\\sum_{k=1}^n k$$\n\n> quoted\n\n[Bough](https://example.com/) ${scripts.arabic}`;
 
@@ -121,11 +121,7 @@ test('is clean for axe, light and dark, folded and open, and forbids what it doe
       await page.evaluate((to) => {
         for (const details of document.querySelectorAll('details')) details.open = to;
       }, open);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-      );
-      expect(found).toEqual([]);
+      expect((await runAxe(page)).problems).toEqual([]);
     }
   }
 });

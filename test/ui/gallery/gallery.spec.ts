@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { runAxe } from '../../support/axe.ts';
 import { type Gallery, serveGallery } from './serve.ts';
 
 let gallery: Gallery;
@@ -35,10 +35,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html}`),
-  );
+  return (await runAxe(page)).problems;
 }
 
 for (const query of [

@@ -15,6 +15,7 @@ test('brings in a folder, reports what was left out, opens a conversation, and a
   await stage.open();
   stage.shell.picks.push([archive('chatgpt-single')], [archive('chatgpt-single')]);
   await page.getByRole('button', { name: 'Bring in conversations' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Choose files' })).toBeVisible();
   expect(await stage.axe()).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Choose a folder' }).click();
   await expect(dialog(page).getByText('archive is in')).toBeVisible();
