@@ -72,15 +72,44 @@ function available(names) {
   return names.map((name) => (known.has(`Package: ${name}t64`) ? `${name}t64` : name));
 }
 
-/** @param {string[]} args */
-async function apt(args) {
+/** Without a network this gives up soon. Milliseconds for everything that can be ended without harm. */
+const HASTY = [
+  '-o',
+  'Acquire::Retries=0',
+  '-o',
+  'Acquire::http::Timeout=15',
+  '-o',
+  'Acquire::https::Timeout=15',
+];
+const HASTY_LIMIT = 10 * 60 * 1000;
+
+/**
+ * Installs packages that can be done without: as root, on a machine with apt.
+ *
+ * @param {readonly string[]} names
+ * @throws {SetupError} where they are out of reach
+ */
+export async function installOptional(names) {
+  const install = ['install', '-y', '--no-install-recommends', ...names];
+  await apt([...HASTY, 'update'], HASTY_LIMIT);
+  await apt([...HASTY, '--download-only', ...install], HASTY_LIMIT);
+  // What was begun here must not be ended: everything it needs is on the disk.
+  await apt(install);
+}
+
+/**
+ * @param {string[]} args
+ * @param {number} [limit] milliseconds
+ */
+async function apt(args, limit) {
   const { code, output } = await run('apt-get', ['-qq', '-o', 'Dpkg::Use-Pty=0', ...args], {
     env: { DEBIAN_FRONTEND: 'noninteractive' },
     output: 'capture',
+    ...(limit !== undefined && { limit }),
   });
   if (code === 0) return;
   throw new SetupError(
-    `apt-get ${args[0]} ended with code ${code}: ${output.trim().split('\n').at(-1)}`,
+    `apt-get ended with code ${code}: ${output.trim().split('\n').at(-1)}`,
     `apt-get ${args.join(' ')}`,
   );
 }

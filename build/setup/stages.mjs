@@ -17,7 +17,7 @@ import { NONE, readReport } from './totals.mjs';
  * @property {(context: StageContext) => Promise<import('./totals.mjs').Totals>} run
  */
 
-/** @typedef {'debian' | 'browser' | 'runtime' | 'glyphs' | 'bundles' | 'display'} Need */
+/** @typedef {'debian' | 'programs' | 'browser' | 'runtime' | 'glyphs' | 'bundles' | 'display'} Need */
 
 /**
  * @typedef {object} StageContext
@@ -32,13 +32,13 @@ export const STAGES = [
   {
     name: 'unit',
     what: 'unit, property and integration tests',
-    needs: ['glyphs'],
+    needs: ['debian', 'programs', 'browser', 'glyphs'],
     run: (context) => vitest('unit', context),
   },
   {
     name: 'faults',
     what: 'killed and starved processes',
-    needs: [],
+    needs: ['debian', 'browser'],
     run: (context) => vitest('faults', context),
   },
   {

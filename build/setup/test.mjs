@@ -4,6 +4,7 @@ import { DISPLAY_PACKAGES, debianStep, TEST_PACKAGES, WINDOW_PACKAGES } from './
 import { dependenciesStep } from './dependencies.mjs';
 import { withDisplay } from './display.mjs';
 import { withLabVerdict } from './lab-verdict.mjs';
+import { tryPrograms } from './programs.mjs';
 import { Interrupted } from './run.mjs';
 import { ensureRuntime } from './runtime.mjs';
 import { command, elapsed, ensure, say } from './steps.mjs';
@@ -21,6 +22,7 @@ await command(async () => {
   const needs = new Set(chosen.flatMap((stage) => stage.needs));
   if (needs.has('debian'))
     await ensure(debianStep([...WINDOW_PACKAGES, ...DISPLAY_PACKAGES, ...TEST_PACKAGES]));
+  if (needs.has('programs')) await tryPrograms();
   if (needs.has('browser')) await ensure(browserStep());
   const runtime = needs.has('runtime') ? await ensureRuntime() : undefined;
   if (needs.has('glyphs')) {

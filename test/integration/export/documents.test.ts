@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
@@ -6,6 +6,7 @@ import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import type { Part } from '#contract';
 import { blocksToText } from '#core/export/plain.ts';
+import { hasProgram } from '../../../build/setup/programs.mjs';
 import { readMarkdown } from '../../../main/export/markdown/read.ts';
 import { pdfText } from '../../../main/imaging/pdf-text.ts';
 import { scripts } from '../../fixtures/scripts.ts';
@@ -48,8 +49,6 @@ const tool = (result: string): Part => ({
   result,
   eventful: false,
 });
-
-const hasPdftotext = spawnSync('pdftotext', ['-v']).status !== null;
 
 /** Letters and digits alone: layout may break lines and move marks, and must not lose or change the order of these. */
 const lettersOf = (text: string): string => text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -139,7 +138,7 @@ describe('PDF', () => {
   });
 
   // The reader above takes signs as they are painted; this one knows scripts that join and turn.
-  it.skipIf(!hasPdftotext)('holds every word of every script for pdftotext', async () => {
+  it.skipIf(!hasProgram('pdftotext'))('holds every word of every script for pdftotext', async () => {
     const text = execFileSync('pdftotext', ['-enc', 'UTF-8', await exportCorpus(), '-'], {
       encoding: 'utf8',
     });
