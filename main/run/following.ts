@@ -10,6 +10,11 @@ export class Following {
     this.#at.set(conversationId, { answerId, tipId });
   }
 
+  /** The answer that takes the tip along. */
+  answerOf(conversationId: string): string | null {
+    return this.#at.get(conversationId)?.answerId ?? null;
+  }
+
   /** The user turned to something that is not being written. */
   leave(conversationId: string): void {
     this.#at.delete(conversationId);

@@ -183,9 +183,18 @@ export class TurnService {
    */
   look(conversationId: string, messageId: string | null): void {
     const running = messageId === null ? undefined : this.#running.get(messageId);
+    if (messageId !== null && !running && this.#goesOnFrom(conversationId, messageId)) return;
     const isHere = running?.turn.plan.conversationId === conversationId;
     this.#following.leave(conversationId);
     if (running && isHere) this.#follow(running.turn.plan);
+  }
+
+  /** [B10] A look may arrive when what was looked at is whole, and the next agent already answers it. */
+  #goesOnFrom(conversationId: string, messageId: string): boolean {
+    const followed = this.#running.get(this.#following.answerOf(conversationId) ?? '');
+    const question = followed?.turn.plan.userMessageId;
+    if (question === undefined) return false;
+    return this.#options.workspace.messages.pathIds(question).some(({ id }) => id === messageId);
   }
 
   /** [B11] The user moved the tip: to where an answer is being written below it, or away from all of them. */

@@ -39,6 +39,23 @@ describe('[B11] the tip while answers are being written', () => {
     expect(tips).not.toContain(second.id);
   });
 
+  it('[B10] goes on with the next agent that was named, when a look at the one before arrives late', async () => {
+    const agent = { colour: 1, systemPrompt: 'You are brief.', tools: [], reader: rig.readers.openai };
+    for (const name of ['Ann', 'Bob']) await rig.call('agents.create', { ...agent, name });
+    const gate = rig.lab.gate('Bob');
+    rig.lab.script({ parts: [text('Red.')] });
+    rig.lab.script({ parts: [text('Blue '), { type: 'hold', gate }, text('it is.')] });
+    const ann = await rig.ask(id, '@Ann @Bob: which colour?');
+    const begun = await rig.until((each) => each.type === 'message' && each.message.parentId === ann.id);
+    if (begun.type !== 'message') throw new Error('Not a message');
+    await rig.shows(begun.message.id, 'Blue');
+    await look(ann.id);
+    gate.release();
+    const bob = await rig.final(begun.message.id);
+    expect(bob.status).toBe('complete');
+    expect(await rig.tip(id)).toBe(bob.id);
+  });
+
   it('goes onto it where the user came back', async () => {
     const first = await rig.ask(id, 'Hello');
     const second = await slowly('anew', again(first.id));
