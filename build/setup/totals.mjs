@@ -3,11 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 /**
  * How many tests of one kind ended how.
  *
- * @typedef {{ passed: number, failed: number, skipped: number }} Totals
+ * @typedef {object} Totals
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {number} retried of those that passed: only at the second try
  */
 
 /** @type {Totals} */
-export const NONE = { passed: 0, failed: 0, skipped: 0 };
+export const NONE = { passed: 0, failed: 0, skipped: 0, retried: 0 };
 
 /**
  * @param {readonly Totals[]} all
@@ -15,17 +19,23 @@ export const NONE = { passed: 0, failed: 0, skipped: 0 };
  */
 export function sum(all) {
   return all.reduce(
-    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
+    (a, b) => ({
+      passed: a.passed + b.passed,
+      failed: a.failed + b.failed,
+      skipped: a.skipped + b.skipped,
+      retried: a.retried + b.retried,
+    }),
     NONE,
   );
 }
 
 /**
  * @param {Totals} totals
- * @returns {string} for example `12 passed, 0 failed, 1 skipped`; skipped ones are named only where there are any
+ * @returns {string} for example `12 passed, 0 failed, 1 skipped`; what there is none of is left out after the first two
  */
-export function inWords({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+export function inWords({ passed, failed, skipped, retried }) {
+  const rest = [skipped > 0 && `${skipped} skipped`, retried > 0 && `${retried} only at the second try`];
+  return [`${passed} passed`, `${failed} failed`, ...rest.filter(Boolean)].join(', ');
 }
 
 /**
@@ -47,8 +57,9 @@ export function readReport(file, code) {
 function fromReport({ stats, ...vitest }) {
   if (stats !== undefined) {
     const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats;
-    return { passed: expected + flaky, failed: unexpected, skipped };
+    return { passed: expected + flaky, failed: unexpected, skipped, retried: flaky };
   }
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = vitest;
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+  const skipped = numPendingTests + numTodoTests;
+  return { passed: numPassedTests, failed: numFailedTests, skipped, retried: 0 };
 }

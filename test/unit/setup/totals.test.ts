@@ -14,10 +14,10 @@ describe('the totals of a test run', () => {
     const playwright = report({ stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 2 } });
     const all = [readReport(vitest, 1), readReport(playwright, 0)];
     expect(all).toEqual([
-      { passed: 7, failed: 1, skipped: 2 },
-      { passed: 4, failed: 0, skipped: 2 },
+      { passed: 7, failed: 1, skipped: 2, retried: 0 },
+      { passed: 4, failed: 0, skipped: 2, retried: 1 },
     ]);
-    expect(inWords(sum(all))).toBe('11 passed, 1 failed, 4 skipped');
+    expect(inWords(sum(all))).toBe('11 passed, 1 failed, 4 skipped, 1 only at the second try');
   });
 
   it('never call a run good whose runner failed without a failed test or a report', () => {
