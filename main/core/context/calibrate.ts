@@ -104,7 +104,7 @@ export function estimateView(
 ): Estimate {
   const { view } = applied;
   const costs = view.messages.map((message) => estimator.message(message, reader));
-  const fixed = { text: estimator.system(view.system) + estimator.tools(view.tools), images: 0 };
+  const fixed = estimator.fixed(view, reader);
   const cost = sumCosts([fixed, ...costs]);
   const { ratio } = calibration;
   const anchor = anchorOf(applied, reader);

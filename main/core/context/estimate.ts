@@ -10,7 +10,10 @@ export type CountTokens = (text: string) => number;
 /** Tokens of the beginning of a text file, which wires put into a message: of at most so many characters. */
 export type CountFile = (file: Attachment, characters: number) => number;
 
-/** What something costs, apart: text as counted here, still without the model's ratio, and images exactly. */
+/**
+ * What something costs, apart: text as counted here, still without the model's ratio; and exactly, images and what a
+ * provider puts into a request by itself.
+ */
 export interface Cost {
   text: number;
   images: number;
@@ -18,6 +21,12 @@ export interface Cost {
 
 /** An allowance for what wires put around a text. What it misses is in the model's ratio. */
 const around = { message: 4, call: 10, result: 8, tool: 8, attachmentNote: 24 };
+
+/**
+ * What a provider adds to a request that has tools, by wire, for it is in no text that would shrink with others.
+ * Anthropic, tool use guide, November 2026: an instruction of its own.
+ */
+const addedToTools: Readonly<Record<string, number>> = { anthropic: 346 };
 
 /** Characters of a text file that wires put into a message, see their pieces. */
 const longestInline = 200_000;
@@ -48,7 +57,12 @@ export class Estimator {
 
   view(view: PagedView, reader: ReaderFigures): Cost {
     const costs = view.messages.map((message) => this.message(message, reader));
-    return sumCosts([{ text: this.system(view.system) + this.tools(view.tools), images: 0 }, ...costs]);
+    return sumCosts([this.fixed(view, reader), ...costs]);
+  }
+
+  /** What is in every request, whatever was said: the instructions, and the tools with what the provider adds. */
+  fixed({ system, tools }: Pick<PagedView, 'system' | 'tools'>, reader: ReaderFigures): Cost {
+    return sumCosts([{ text: this.system(system), images: 0 }, this.tools(tools, reader)]);
   }
 
   system(system: string): number {
@@ -56,8 +70,9 @@ export class Estimator {
     return this.#system.tokens;
   }
 
-  tools(tools: readonly ToolSpec[]): number {
-    return tools.reduce((sum, tool) => sum + this.tool(tool), 0);
+  tools(tools: readonly ToolSpec[], { wire }: Pick<ReaderFigures, 'wire'>): Cost {
+    const text = tools.reduce((sum, tool) => sum + this.tool(tool), 0);
+    return { text, images: tools.length > 0 ? (addedToTools[wire] ?? 0) : 0 };
   }
 
   tool(tool: ToolSpec): number {

@@ -82,7 +82,7 @@ export function contextReport(
   const { system, tools } = applied.view;
   const nothing = { turn: 0, id: '' };
   const systemCost = { text: estimator.system(system), images: 0 };
-  const toolCost = { text: estimator.tools(tools), images: 0 };
+  const toolCost = estimator.tools(tools, reader);
   const items = itemsWith(estimator, reader, estimate.ratio);
   totals.system = add({ kind: 'system', ...nothing, items: items.ofSystem(system) }, systemCost);
   totals.tools = add({ kind: 'tools', ...nothing, items: items.ofTools(tools) }, toolCost);

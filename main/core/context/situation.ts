@@ -60,7 +60,7 @@ export function measure(
   const applied = applyPasses(withDraft(branch, edits), reader);
   const { view } = applied;
   const costs = view.messages.map((message) => estimator.message(message, reader));
-  const fixed = { text: estimator.system(view.system) + estimator.tools(view.tools), images: 0 };
+  const fixed = estimator.fixed(view, reader);
   const unwritten = [...planned].reduce(
     (sum, [id, tokens]) => (applied.folds.has(id) ? sum + tokens : sum),
     0,

@@ -24,6 +24,9 @@ async function routeFor(wire: WireName, { baseURL: baseUrl, apiKey }: Endpoint):
 }
 
 const pages = ['compact', 'snapshots'] as const;
+/** How much is said: a log of so many lines, and answers of so many tokens. What is said is not near the window. */
+const wide = { contextWindow: 128_000, lines: 1500, answerTokens: 4000 };
+const narrow = { contextWindow: 32_768, lines: 240, answerTokens: 400 };
 const readers = [
   { wire: 'anthropic', at: 'anthropic', modelId: 'claude-opus-5-5-lab-128k', command: pages },
   { wire: 'openai-chat', at: 'openai', modelId: 'gpt-5.5-lab-128k', command: pages },
@@ -33,6 +36,8 @@ const readers = [
   { wire: 'openai-responses', at: 'openai', modelId: 'gpt-5.6-lab-128k', command: pages },
   { wire: 'google', at: 'google', modelId: 'gemini-3-pro-lab-128k', command: pages },
   { wire: 'anthropic', at: 'anthropic', modelId: 'claude-opus-5-5-lab-128k', command: ['shake', 'all'] },
+  // Here what a provider adds to every request by itself weighs most beside what is freed.
+  { wire: 'anthropic', at: 'anthropic', modelId: 'claude-sonnet-4-5-lab-32k', command: pages, said: narrow },
 ] as const;
 
 /** What the simulator counts for the question that follows. */
@@ -49,12 +54,13 @@ async function billed(
 
 it.each(readers)(
   '[S5] [L8] $modelId over $wire: /$command.0 saves what its preview said, within 2 %',
-  async ({ wire, at, modelId, command: [command, args] }) => {
+  async ({ wire, at, modelId, command: [command, args], ...more }) => {
+    const { contextWindow, lines, answerTokens } = 'said' in more ? more.said : wide;
     const base = await routeFor(wire, rig.lab[at]);
     const id = await rig.conversation(
-      await readerWith(rig, base, modelId, { contextWindow: 128_000, vision: true, tools: true }),
+      await readerWith(rig, base, modelId, { contextWindow, vision: true, tools: true }),
     );
-    await talkAboutLog(rig, id, 8, { file: await attachLog(rig), answerTokens: 4000 });
+    await talkAboutLog(rig, id, 8, { file: await attachLog(rig, lines), answerTokens });
     const tip = await rig.tip(id);
     const before = await billed(id, tip, at);
     await rig.call('tree.moveTip', { conversationId: id, messageId: tip });
