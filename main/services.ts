@@ -41,7 +41,8 @@ import { Notices } from './notices.ts';
 import { PreferenceFile } from './preferences.ts';
 import { openCatalogue } from './providers/catalogue.ts';
 import { KeyStore, type SecretBox } from './providers/keys.ts';
-import { throughProxy } from './providers/proxy.ts';
+import { throughProxy, type WayOut, waysOut } from './providers/proxy.ts';
+import { ProxySignInStore } from './providers/proxy-sign-in.ts';
 import { Routes } from './providers/routes.ts';
 import { createWires } from './providers/wires/index.ts';
 import type { WireOptions } from './providers/wires/session.ts';
@@ -118,17 +119,17 @@ export interface Services {
  * Throws what `openWorkspace` throws, and the preferences' own read error.
  */
 export async function createServices(options: ServicesOptions): Promise<Services> {
-  const { log, environment, schedule } = options;
-  const { appFolder: folder, secretBox } = options;
+  const { log, environment, schedule, appFolder: folder, secretBox } = options;
   const preferences = new PreferenceFile(folder, environment, log);
   const keys = await KeyStore.open({ folder, secretBox, environment, log });
   const workspace = await openFolder(options);
   const media = openMedia(options);
-  const routes = openRoutes(options, workspace, { keys, media, preferences });
+  const { proxySignIn, ...ways } = openWays(options, preferences, keys);
+  const routes = openRoutes(options, workspace, { keys, media, fetch: ways.fetch });
   const events = new EventHub(schedule);
   const notices = openNotices(workspace, keys, events, environment);
   const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
-  const desk = openTools(options, { workspace, keys, events, media });
+  const desk = openTools(options, { workspace, keys, events, media, ...ways });
   const { tools } = desk;
   const room = openRoom(options, workspace, events);
   const marks = new Marks({ workspace, events, environment });
@@ -152,6 +153,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     turns,
     preferences,
     routes,
+    proxySignIn,
     context,
     setAside,
     memory: room.memory,
@@ -196,6 +198,7 @@ interface HandlerParts extends ServicesOptions {
   turns: TurnService;
   preferences: PreferenceFile;
   routes: Routes;
+  proxySignIn: ProxySignInStore;
   context: ContextService;
   setAside: SetAside;
   memory: ReaderMemory;
@@ -289,17 +292,28 @@ function openMedia({ appFolder, workers, schedule, log }: ServicesOptions): Medi
   return new Media({ workerFile: workers.media, folder: join(appFolder, 'fitted'), schedule, log });
 }
 
+/** How everything leaves this computer: providers, servers of tools, and pages that are fetched. */
+function openWays(
+  { shell, fetch: straight = globalThis.fetch }: ServicesOptions,
+  preferences: PreferenceFile,
+  keys: KeyStore,
+): { wayOut: WayOut; fetch: typeof fetch; proxySignIn: ProxySignInStore } {
+  const choice = () => preferences.current.proxy;
+  const proxySignIn = new ProxySignInStore(keys, choice);
+  const wayOut = waysOut({
+    choice,
+    system: async (url) => (await shell.proxyFor?.(url)) ?? null,
+    signIn: () => proxySignIn.get(),
+  });
+  return { wayOut, fetch: throughProxy(straight, wayOut), proxySignIn };
+}
+
 function openRoutes(
   options: ServicesOptions,
   { settings }: Workspace,
-  { keys, media, preferences }: { keys: KeyStore; media: Media; preferences: PreferenceFile },
+  { keys, media, fetch }: { keys: KeyStore; media: Media; fetch: typeof globalThis.fetch },
 ): Routes {
-  const { environment, schedule, app, guideFolder, practicePace, shell } = options;
-  const fetch = throughProxy({
-    fetch: options.fetch ?? globalThis.fetch,
-    choice: () => preferences.current.proxy,
-    system: async (url) => (await shell.proxyFor?.(url)) ?? null,
-  });
+  const { environment, schedule, app, guideFolder, practicePace } = options;
   const wireOptions: WireOptions = {
     fetch,
     schedule,
@@ -364,7 +378,7 @@ function openContext(parts: ContextParts) {
 
 function openTools(
   options: ServicesOptions,
-  parts: Pick<ToolDeskOptions, 'workspace' | 'keys' | 'events' | 'media'>,
+  parts: Pick<ToolDeskOptions, 'workspace' | 'keys' | 'events' | 'media' | 'wayOut' | 'fetch'>,
 ) {
   const { shell, environment, schedule, app, workers, network } = options;
   const closedFolders = [options.appFolder, options.workspaceFolder];

@@ -1,17 +1,20 @@
 import type { providerMethods } from '#contract/providers.ts';
 import type { ReaderMemory } from '../context/reader-memory.ts';
+import type { ProxySignInStore } from '../providers/proxy-sign-in.ts';
 import type { Routes } from '../providers/routes.ts';
 import type { EventSink } from './event-hub.ts';
 import type { HandlersOf } from './handlers.ts';
 
 export interface ProviderHandlerOptions {
   routes: Routes;
+  proxySignIn: ProxySignInStore;
   memory: ReaderMemory;
   events: EventSink;
 }
 
 export function providerHandlers({
   routes,
+  proxySignIn,
   memory,
   events,
 }: ProviderHandlerOptions): HandlersOf<typeof providerMethods> {
@@ -35,6 +38,8 @@ export function providerHandlers({
       return changed(routes.setModelFigures(request));
     },
     'providers.detectLocal': () => routes.detectLocal(),
+    'providers.proxySignIn': () => proxySignIn.describe(),
+    'providers.setProxySignIn': ({ signIn }) => proxySignIn.set(signIn),
     'providers.setDefaultReader': ({ reader }) => {
       routes.setDefaultReader(reader);
       return changed({ saved: true });

@@ -6,8 +6,8 @@ export type NetworkReason = 'offline' | 'dns' | 'refused' | 'tls' | 'proxy' | 't
 /** Codes of Node's sockets and of Chromium's network stack, which a shell may use in its place. */
 const reasons: readonly (readonly [RegExp, NetworkReason])[] = [
   [/INTERNET_DISCONNECTED|NETWORK_CHANGED|ENETUNREACH|EHOSTUNREACH|ENETDOWN|ADDRESS_UNREACHABLE/, 'offline'],
+  [/PROXY|TUNNEL_CONNECTION|Proxy (?:response|Authentication)|SOCKS5/, 'proxy'],
   [/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED|ERR_DNS/, 'dns'],
-  [/PROXY|TUNNEL_CONNECTION|Proxy response/, 'proxy'],
   [/ECONNREFUSED|CONNECTION_REFUSED/, 'refused'],
   [/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|EPROTO/, 'tls'],
   [/ETIMEDOUT|TIMED_OUT|CONNECT_TIMEOUT|HEADERS_TIMEOUT/, 'timeout'],

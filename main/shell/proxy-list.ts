@@ -8,6 +8,7 @@ export function readProxyList(list: string): string | null {
     const [kind = '', host = ''] = entry.trim().split(/\s+/);
     if (kind === 'DIRECT') return null;
     if ((kind === 'PROXY' || kind === 'HTTP') && host !== '') return `http://${host}`;
+    if (kind === 'SOCKS5' && host !== '') return `socks5://${host}`;
     if (kind === 'HTTPS' && host !== '') return `https://${host}`;
   }
   return null;

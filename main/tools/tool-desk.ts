@@ -5,6 +5,7 @@ import type { Environment, Schedule } from '#core/environment.ts';
 import type { Media } from '../imaging/media.ts';
 import type { EventSink } from '../ipc/event-hub.ts';
 import type { KeyStore } from '../providers/keys.ts';
+import type { WayOut } from '../providers/proxy.ts';
 import type { ShellPort } from '../shell-port.ts';
 import { fileTypeOf } from '../storage/file-type.ts';
 import type { Workspace } from '../storage/workspace.ts';
@@ -36,6 +37,9 @@ export interface ToolDeskOptions {
   closedFolders: readonly string[];
   /** The script of the worker that reads pages. */
   pageReader: string;
+  /** How pages and servers are reached. */
+  wayOut: WayOut;
+  fetch: typeof fetch;
   /** Default: the system's own. */
   network?: Network | undefined;
 }
@@ -53,7 +57,7 @@ export class ToolDesk {
 
   constructor(options: ToolDeskOptions) {
     this.#options = options;
-    const { workspace, keys, events, environment, schedule, appVersion } = options;
+    const { workspace, keys, events, environment, schedule, appVersion, fetch } = options;
     const { settings, attachments } = workspace;
     this.grants = new Grants(settings, environment);
     this.approvals = new Approvals({ grants: this.grants, events, environment });
@@ -63,6 +67,7 @@ export class ToolDesk {
       grants: this.grants,
       environment,
       appVersion,
+      fetch,
       addAttachment,
       onChanged: () => events.publish({ type: 'tools' }),
     });
@@ -113,6 +118,7 @@ export class ToolDesk {
       ...builtInTools({ attachments: source, search }),
       fetchPageTool({
         network: this.#options.network ?? systemNetwork,
+        wayOut: this.#options.wayOut,
         settings: () => this.settings(),
         readApart: readApartWith(pageReader),
         appVersion,

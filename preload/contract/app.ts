@@ -5,7 +5,7 @@ export const languages = ['en', 'cs', 'nl', 'id', 'pt-BR', 'th'] as const;
 export type Language = (typeof languages)[number];
 
 /** An address without a name and password in it: preferences are no place for secrets. */
-const plainAddress = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/;
+const plainAddress = /^(?:https?|socks5):\/\/[^/?#@]+(?:[/?#]|$)/;
 
 const preferenceFields = {
   language: z.enum(['system', ...languages]),
@@ -17,11 +17,14 @@ const preferenceFields = {
   /** False until the first-run screen was left. */
   welcomed: z.boolean(),
   lastConversationId: z.string().nullable(),
-  /** How providers are reached: as this computer says, straight, or through the proxy at this address. */
+  /**
+   * How everything outside of this computer is reached: as this computer says, straight, or through the proxy at this
+   * address.
+   */
   proxy: z.union([
     z.enum(['system', 'none']),
     z
-      .url({ protocol: /^https?$/ })
+      .url({ protocol: /^(?:https?|socks5)$/ })
       .max(300)
       .regex(plainAddress),
   ]),

@@ -137,6 +137,13 @@ export type NewKey = z.infer<typeof newKeySchema>;
 /** US dollars for a million tokens. */
 const price = z.number().min(0).max(100_000).optional();
 
+/** How the user signs in to the proxy that they named. The password never crosses the bridge towards the renderer. */
+export interface ProxySignIn {
+  /** Empty where no sign-in is kept. */
+  username: string;
+  storage: Exclude<KeyStorage, 'plain'>;
+}
+
 export const modelFiguresSchema = z.strictObject({
   name: z.string().min(1).max(200).optional(),
   contextWindow: z.number().int().min(512).max(100_000_000).optional(),
@@ -176,6 +183,21 @@ export const providerMethods = {
   ),
   /** Probes 127.0.0.1 once, with a short timeout. */
   'providers.detectLocal': method<LocalServer[]>()(z.strictObject({})),
+  'providers.proxySignIn': method<ProxySignIn>()(z.strictObject({})),
+  /**
+   * Keeps the sign-in to the proxy that the preferences name, encrypted or until the app closes; null forgets it.
+   * Answers `bad_request` where they name none.
+   */
+  'providers.setProxySignIn': method<ProxySignIn>()(
+    z.strictObject({
+      signIn: z
+        .strictObject({
+          username: z.string().trim().min(1).max(200),
+          password: z.string().min(1).max(200),
+        })
+        .nullable(),
+    }),
+  ),
   'providers.setDefaultReader': method<{ saved: true }>()(z.strictObject({ reader: readerSchema })),
   /** The reader of new conversations. The practice assistant until the user chooses. */
   'providers.defaultReader': method<z.infer<typeof readerSchema>>()(z.strictObject({})),

@@ -1,4 +1,5 @@
 import type { ServerProblem, ServerProblemCode } from '#contract';
+import { readNetworkError } from '../../providers/network.ts';
 
 /** A server cannot be used, or did something wrong. `message` is a sentence for the model. */
 export class ServerError extends Error {
@@ -30,7 +31,9 @@ const sentences: Record<ServerProblemCode, (server: string) => string> = {
 export function serverError(server: string, thrown: unknown, told: string): ServerError {
   if (thrown instanceof ServerError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  const detail = [message, told].filter((part) => part !== '').join('\n');
+  const detail = [readNetworkError(thrown, null).detail || message, told]
+    .filter((part) => part !== '')
+    .join('\n');
   return new ServerError(server, { code: codeOf(thrown, message), detail });
 }
 

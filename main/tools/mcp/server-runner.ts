@@ -7,6 +7,7 @@ export interface RunnerOptions {
   /** Null where they cannot be read. */
   secrets(server: StoredServer): Record<string, string> | null;
   appVersion: string;
+  fetch: typeof fetch;
   now(): number;
 }
 
@@ -68,14 +69,14 @@ export class ServerRunner {
 
   #open(): Promise<ServerSession> {
     if (this.#session) return this.#session;
-    const { now, open, secrets, appVersion } = this.#options;
+    const { now, open, secrets, appVersion, fetch } = this.#options;
     const { name, transport } = this.server;
     this.#ends = this.#ends.filter((at) => now() - at < restMs);
     if (this.#ends.length >= mostEnds) throw new ServerError(name, { code: 'resting', detail: '' });
     const values = secrets(this.server);
     if (values === null) throw new ServerError(name, { code: 'secrets', detail: '' });
     const onClosed = () => this.#ended(opening);
-    const opening = open({ transport, secrets: values, appVersion, onClosed });
+    const opening = open({ transport, secrets: values, appVersion, fetch, onClosed });
     this.#session = opening;
     opening.catch(() => this.#ended(opening));
     return opening;

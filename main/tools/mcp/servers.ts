@@ -14,6 +14,8 @@ export interface ServersOptions {
   grants: Grants;
   environment: Environment;
   appVersion: string;
+  /** How servers on the web are reached. */
+  fetch: typeof fetch;
   addAttachment(name: string, bytes: Uint8Array): Promise<Attachment>;
   /** Told when servers or their tools changed. */
   onChanged(): void;
@@ -122,9 +124,10 @@ export class ToolServers {
   #runner(server: StoredServer): ServerRunner {
     const known = this.#runners.get(server.id);
     if (known) return known;
-    const { store, appVersion, environment } = this.#options;
+    const { store, appVersion, environment, fetch } = this.#options;
     const secrets = (of: StoredServer) => store.secrets(of);
-    const made = new ServerRunner(server, { open: openSession, secrets, appVersion, now: environment.now });
+    const { now } = environment;
+    const made = new ServerRunner(server, { open: openSession, secrets, appVersion, fetch, now });
     this.#runners.set(server.id, made);
     return made;
   }

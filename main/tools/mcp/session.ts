@@ -27,6 +27,8 @@ export interface SessionOptions {
   transport: ServerTransport;
   secrets: Record<string, string>;
   appVersion: string;
+  /** How a server on the web is reached. */
+  fetch: typeof fetch;
   onClosed(): void;
 }
 
@@ -95,11 +97,12 @@ function withOutput(error: unknown, told: string): unknown {
 }
 
 async function makeTransport(options: SessionOptions): Promise<{ transport: Transport; told: () => string }> {
-  const { transport, secrets } = options;
+  const { transport, secrets, fetch } = options;
   if (transport.kind === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
     const made = new StreamableHTTPClientTransport(new URL(transport.url), {
       requestInit: { headers: secrets },
+      fetch,
       redirectPolicy: 'same-origin',
     });
     return { transport: made as Transport, told: () => '' };

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import type { ToolSettings } from '#contract';
+import type { WayOut } from '../../providers/proxy.ts';
 import { beginningOf } from '../../text.ts';
 import type { Permission } from '../approvals/approvals.ts';
 import { reasonSchema } from '../files/read-file.ts';
 import { defineTool, failure, quiet, type Tool, type ToolOutput } from '../tool.ts';
 import type { ReadApart } from './read-apart.ts';
-import { type PageAnswer, requestPage, siteOf } from './request.ts';
-import { checkWebAddress, type Network, readWebAddress } from './web-address.ts';
+import { findWay, type PageAnswer, requestPage, siteOf } from './request.ts';
+import { type Network, readWebAddress } from './web-address.ts';
 
 export interface FetchToolOptions {
   network: Network;
+  /** Default: straight. */
+  wayOut?: WayOut;
   settings(): ToolSettings;
   readApart: ReadApart;
   appVersion: string;
@@ -30,7 +33,7 @@ type Input = z.infer<typeof input>;
 
 /** Fetches a page of the web and returns it as text. */
 export function fetchPageTool(options: FetchToolOptions): Tool {
-  const { network, settings, readApart, appVersion } = options;
+  const { network, wayOut = async () => null, settings, readApart, appVersion } = options;
   return defineTool<Input, string>({
     name: 'fetch_page',
     description:
@@ -39,13 +42,14 @@ export function fetchPageTool(options: FetchToolOptions): Tool {
     title: ({ url }) => url,
     permission: async ({ url, reason }) => {
       const address = readWebAddress(url);
-      await checkWebAddress(address, network, settings().localAddresses);
+      await findWay(address, { network, wayOut, allowLocal: settings().localAddresses });
       return { checked: address.href, permission: permissionFor(address, reason) };
     },
     run: async ({ offset, limit }, { signal }, address) => {
       const answer = await requestPage({
         address,
         network,
+        wayOut,
         allowLocal: settings().localAddresses,
         largest: largestPage,
         signal,

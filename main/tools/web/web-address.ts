@@ -71,16 +71,46 @@ export async function checkWebAddress(
   network: Network,
   allowLocal: boolean,
 ): Promise<CheckedAddress> {
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  const isLocalName = localNames.some((name) => host === name || host.endsWith(`.${name}`));
-  if (isLocalName && !allowLocal) throw local(host);
+  const host = hostOf(url);
+  if (isLocalName(host) && !allowLocal) throw local(host);
   const addresses = isAddress(host) ? [host] : await resolve(host, network);
   const [address] = addresses;
   if (address === undefined) throw new Refusal(`The name ${host} leads nowhere.`);
   if (!allowLocal && !addresses.every(isPublicAddress)) throw local(host);
-  return { url, address, port };
+  return { url, address, port: portOf(url) };
 }
+
+/**
+ * Finds out whether a proxy may be asked for an address. A proxy looks names up by itself, so what is refused is what is
+ * local by its name, by its address, or as far as this computer can tell. A name that is not found here is the proxy's
+ * to find: behind some proxies no public name is.
+ *
+ * @param allowLocal addresses of this computer and the local network are taken too
+ * @returns null where the proxy may be asked; otherwise an address that is local, allowed, and reached straight
+ * @throws {Refusal}
+ */
+export async function checkForProxy(
+  url: URL,
+  network: Network,
+  allowLocal: boolean,
+): Promise<CheckedAddress | null> {
+  const host = hostOf(url);
+  const isLocal = isLocalName(host) || (!isAddress(host) && !host.includes('.'));
+  if (isLocal && !allowLocal) throw local(host);
+  const addresses = isAddress(host) ? [host] : await network.resolve(host).catch(() => []);
+  const address = addresses.find((each) => !isPublicAddress(each));
+  if (address === undefined) return null;
+  if (!allowLocal) throw local(host);
+  return { url, address, port: portOf(url) };
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+
+const isLocalName = (host: string): boolean =>
+  localNames.some((name) => host === name || host.endsWith(`.${name}`));
 
 async function resolve(host: string, network: Network): Promise<string[]> {
   try {

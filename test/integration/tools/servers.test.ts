@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerTransport, ToolServer } from '#contract';
 import { KeyStore } from '../../../main/providers/keys.ts';
+import { throughProxy, waysOut } from '../../../main/providers/proxy.ts';
 import { ServerStore } from '../../../main/tools/mcp/server-store.ts';
 import { ToolServers } from '../../../main/tools/mcp/servers.ts';
 import { Tools } from '../../../main/tools/tools.ts';
 import { ManualSchedule } from '../../host/manual-schedule.ts';
 import { noSecretBox, silentLog } from '../../host/test-services.ts';
 import { startHttpToolServer } from '../../lab/mcp/http.ts';
+import { startHttpProxy } from '../../lab/proxies/http.ts';
+import { startSocksProxy } from '../../lab/proxies/socks.ts';
 import { Bench } from './support.ts';
 
 const script = join(import.meta.dirname, '../../lab/mcp/main.ts');
@@ -22,11 +25,14 @@ let bench: Bench;
 let servers: ToolServers;
 let clock: ManualSchedule;
 let now = 0;
+/** How servers on the web are reached. */
+let reach: typeof fetch = fetch;
 const ends: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   bench = await Bench.start();
   bench.answer = 'once';
+  reach = fetch;
   clock = new ManualSchedule();
   now = 1_000_000;
   let count = 0;
@@ -45,6 +51,7 @@ beforeEach(async () => {
     grants: bench.grants,
     environment,
     appVersion: '0.0.0',
+    fetch: (input, init) => reach(input, init),
     addAttachment: async (name, bytes) => ({
       hash: 'b'.repeat(64),
       name,
@@ -109,6 +116,21 @@ describe('a server of tools', () => {
     },
   );
 
+  it.each(['http', 'socks'] as const)(
+    'on the web is reached through the %s proxy that the user chose',
+    async (kind) => {
+      const http = await startHttpToolServer();
+      const start = kind === 'http' ? startHttpProxy : startSocksProxy;
+      const proxy = await start({ names: { 'tools.example': Number(new URL(http.url).port) } });
+      ends.push(proxy.close, http.close);
+      reach = throughProxy(fetch, waysOut({ choice: () => proxy.address }));
+      await ready({ kind: 'http', url: 'http://tools.example/mcp' });
+      expect((await bench.call('Lab__add', { a: 2, b: 40 })).text).toContain('42');
+      expect(proxy.asked[0]).toContain('tools.example');
+      expect(await servers.check((await add(stdio(), { name: 'Here' })).id)).toMatchObject({ ok: true });
+    },
+  );
+
   it('says itself what happened: only reading without an error is quiet', async () => {
     await ready();
     expect(await bench.call('Lab__add', { a: 1, b: 1 })).toMatchObject({ failed: false, eventful: false });
@@ -156,6 +178,14 @@ describe('a server that misbehaves', () => {
     expect(await problemOf({ kind: 'http', url: 'http://127.0.0.1:9/mcp' }, 'unreachable')).toBe(
       'unreachable',
     );
+    const proxy = await startHttpProxy({ names: {}, signIn: { username: 'ann', password: 'x' } });
+    ends.push(proxy.close);
+    for (const address of [proxy.address, 'http://127.0.0.1:9', 'socks5://127.0.0.1:9']) {
+      reach = throughProxy(fetch, waysOut({ choice: () => address }));
+      const code = await problemOf({ kind: 'http', url: 'https://tools.example/mcp' }, `by ${address}`);
+      expect(code).toBe('unreachable');
+    }
+    reach = fetch;
     const locked = await startHttpToolServer('right');
     ends.push(() => locked.close());
     expect(await problemOf({ kind: 'http', url: locked.url }, 'locked')).toBe('refused');

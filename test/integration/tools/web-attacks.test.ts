@@ -7,9 +7,9 @@ import { fetchPageTool } from '../../../main/tools/web/fetch-page.ts';
 import { readApartWith } from '../../../main/tools/web/read-apart.ts';
 import type { Network } from '../../../main/tools/web/web-address.ts';
 import { Bench } from './support.ts';
+import { attacks, localNames, publicAddress } from './web-places.ts';
 
 const worker = join(import.meta.dirname, '../../../main/tools/web/readable.worker.ts');
-const publicAddress = '93.184.216.34';
 
 let server: Server;
 let bench: Bench;
@@ -57,11 +57,7 @@ beforeEach(async () => {
     'site.test': [publicAddress],
     'www.site.test': [publicAddress],
     'other.test': ['93.184.216.35'],
-    'loops-back.test': ['127.0.0.1'],
-    'router.test': ['192.168.1.1'],
-    'mixed.test': [publicAddress, '10.0.0.7'],
-    'six.test': ['::1'],
-    'mapped.test': ['::ffff:127.0.0.1'],
+    ...localNames,
   };
   answer = (_request, response) => html(response, '<title>Hello</title><p>World</p>');
   asked = [];
@@ -83,67 +79,6 @@ const sendsTo = (location: string) => {
   };
 };
 
-const attacks = [
-  'http://127.0.0.1/',
-  'http://localhost/',
-  'http://LOCALHOST./',
-  'http://api.localhost/',
-  'http://127.1/',
-  'http://2130706433/',
-  'http://0x7f000001/',
-  'http://0177.0.0.1/',
-  'http://0x7f.1/',
-  'http://0/',
-  'http://0.0.0.0/',
-  'http://127.0.0.1.:80/',
-  'http://①②⑦.⓪.⓪.①/',
-  'http://[::1]/',
-  'http://[0:0:0:0:0:0:0:1]/',
-  'http://[::]/',
-  'http://[::ffff:127.0.0.1]/',
-  'http://[::ffff:7f00:1]/',
-  'http://[::127.0.0.1]/',
-  'http://[64:ff9b::7f00:1]/',
-  'http://[2002:7f00:1::]/',
-  'http://[2001:0:7f00:1::]/',
-  'http://[fe80::1]/',
-  'http://[fd00::1]/',
-  'http://[ff02::1]/',
-  'http://10.1.2.3/',
-  'http://172.16.0.1/',
-  'http://172.31.255.255/',
-  'http://192.168.0.1/',
-  'http://100.64.0.1/',
-  'http://169.254.169.254/latest/meta-data/',
-  'http://198.18.0.1/',
-  'http://224.0.0.1/',
-  'http://255.255.255.255/',
-  'http://loops-back.test/',
-  'http://router.test/',
-  'http://mixed.test/',
-  'http://six.test/',
-  'http://mapped.test/',
-  'http://printer.local/',
-  'http://metadata.google.internal/',
-  'http://nas.lan/',
-  'http://nowhere.test/',
-  'https://user:password@site.test/',
-  'http://site.test@127.0.0.1/',
-  'http://site.test:22/',
-  'http://site.test:6379/',
-  'file:///etc/passwd',
-  'ftp://site.test/',
-  'gopher://site.test/',
-  'data:text/html,hello',
-  'javascript:alert(1)',
-  'view-source:http://site.test/',
-  'unix:/var/run/docker.sock',
-  'http://site.test\\@127.0.0.1/',
-  'http://site.test/\r\nX-Injected: 1',
-  '//site.test/',
-  'site.test',
-];
-
 describe('addresses', () => {
   it('that are not of the public web are refused, without a question and without a connection', async () => {
     for (const url of attacks) {
@@ -152,6 +87,10 @@ describe('addresses', () => {
     }
     expect(attacks.length).toBeGreaterThanOrEqual(40);
     expect([dialled, bench.asked]).toEqual([[], []]);
+  });
+
+  it('that lead nowhere fail in a sentence', async () => {
+    expect((await fetchPage('http://nowhere.test/')).text).toContain('was not found (ENOTFOUND)');
   });
 
   it.each([
