@@ -1,4 +1,4 @@
-import type { Agent, Gauge, RoomWork } from '#contract';
+import type { Agent, ErrorPart, Gauge, RoomWork } from '#contract';
 import type { AheadFacts } from '#core/context/ahead.ts';
 import { type AppliedView, applyPasses } from '#core/context/apply-passes.ts';
 import { buildView, type ViewTurn } from '#core/context/build-view.ts';
@@ -77,6 +77,8 @@ export class TurnRoom {
   #steps: readonly Step[] = [];
   /** Of the view that was sent last, where it was counted. */
   #estimate: Estimate | null = null;
+  /** What went wrong where room was needed before the newest request and none could be made. */
+  #failure: string | null = null;
   /** A model that failed to write a summary is not asked for another in the same answer. */
   #mayAsk = true;
 
@@ -141,6 +143,13 @@ export class TurnRoom {
     this.#reading.learn(learn(this.#reading.calibration, reported, cost));
   }
 
+  /** [L2] What people are told when the answer came although no room could be made; null where all is well. */
+  get note(): ErrorPart | null {
+    if (this.#failure === null) return null;
+    const params = { model: this.#turn.reader.model.name };
+    return { type: 'error', code: 'room_failed', params, detail: this.#failure };
+  }
+
   /** [L7] What was set aside on this branch, for the agent's own tool. */
   recall(id: string, part: number): Promise<Recalled> {
     const { conversationId, agent } = this.#turn;
@@ -166,6 +175,7 @@ export class TurnRoom {
     const applied = this.#applied();
     this.#estimate = null;
     if (surelyFits(applied.view, figures, calibration, threshold)) {
+      this.#failure = null;
       return roughEstimate(applied, figures, calibration);
     }
     const outcome = await this.#try('ahead', () =>
@@ -177,10 +187,19 @@ export class TurnRoom {
         ),
       ),
     );
-    if (!outcome) return roughEstimate(applied, figures, calibration);
+    if (!outcome) return this.#withoutRoom(applied);
+    this.#failure = null;
     if (outcome.pass) this.#add(outcome.pass);
     this.#estimate = outcome.estimate;
     return outcome.estimate;
+  }
+
+  /** The view goes out as it is. Where it is far from full, nobody needs to know. */
+  #withoutRoom(applied: AppliedView): Estimate {
+    const { figures, calibration } = this.#reading;
+    const estimate = roughEstimate(applied, figures, calibration);
+    if (estimate.tokens < this.#services.choices.ladder().threshold * figures.window) this.#failure = null;
+    return estimate;
   }
 
   /** Runs a job that may ask the reader itself for a summary, and tells what is being done. */
@@ -222,7 +241,9 @@ export class TurnRoom {
         this.#services.log.warn('no room made', { what, attempt, error: String(error) });
         // The next job starts another worker.
         const again = attempt === 1 && error instanceof BoughError && error.code === 'context_failed';
-        if (!again) return null;
+        if (again) continue;
+        this.#failure = error instanceof BoughError ? (error.detail ?? error.message) : String(error);
+        return null;
       }
     }
   }

@@ -136,7 +136,10 @@ export class Turn {
       const results = await this.#runCalls(response, equipment, room);
       const { said, native, usage } = response;
       this.#steps.push({ said, native, results, usage, ...(passMark && { passMark }) });
-      if (calls.length === 0) return this.#noteOf(response);
+      if (calls.length > 0) continue;
+      const note = this.#noteOf(response);
+      // A window that is full is why an answer was cut.
+      return room.note ?? note;
     }
     throw new BoughError('too_many_steps', `The turn did not end in ${maxSteps} steps`);
   }

@@ -32,6 +32,7 @@ export const errorCodes = [
   'no_checkpoint',
   'no_checkpoints',
   'context_failed',
+  'room_failed',
   'summary_unusable',
   'output_limit',
   'too_many_steps',

@@ -152,4 +152,32 @@ describe('a context worker that ends in the middle', () => {
     expect(told.length).toBeGreaterThan(0);
     await services.close();
   });
+
+  it('[L2] of an answer, however often it is started: people read that no room was made, and what to do', async () => {
+    const dead = { ...testWorkers, context: join(import.meta.dirname, 'dead.worker.ts') };
+    let services = await open({ workers: dead });
+    const codes: (string | undefined)[] = [];
+    for (let n = 1; codes.at(-1) !== 'room_failed'; n += 1) {
+      const answer = await say(
+        services,
+        `Number ${n}. ${'Some more words of it. '.repeat(300)} [[lab: tokens 500]]`,
+      );
+      expect(answer.status).toBe('complete');
+      const last = answer.parts.at(-1);
+      codes.push(last?.type === 'error' ? last.code : undefined);
+      if (last?.type === 'error') expect(last).toMatchObject({ params: { model: 'gpt-5.5-lab-8k' } });
+    }
+    // As long as there is room nobody is told of it.
+    expect(codes.filter((code) => code !== undefined)).toHaveLength(1);
+    expect(codes.length).toBeGreaterThan(1);
+
+    lab.expectRefusal({ kind: 'overflow' });
+    const refused = await say(services, `${long(99)} ${'And more words. '.repeat(500)}`);
+    expect(refused.parts.at(-1)).toMatchObject({ type: 'error', code: 'provider_tokens' });
+
+    await services.close();
+    services = await open();
+    expect((await say(services, 'And now? [[lab: say Good.]]')).parts.at(-1)).toMatchObject({ type: 'text' });
+    await services.close();
+  });
 });

@@ -21,11 +21,14 @@ const anotherModelMends: readonly ErrorCode[] = [
   'provider_overloaded',
   'provider_tokens',
   'provider_bytes',
+  'room_failed',
   'provider_refused',
   'provider_unknown',
 ];
 /** Failures that room in the model's memory mends. */
 const roomMends: readonly ErrorCode[] = ['provider_tokens', 'provider_bytes'];
+/** [L2] Where the ladder came to its end: a summary, or a conversation that goes on from an earlier point. */
+const shorterMends: readonly ErrorCode[] = ['provider_tokens', 'room_failed'];
 
 export interface ErrorCardProps {
   part: ErrorPart;
@@ -60,6 +63,7 @@ export function ErrorActions({ code, onAgain, forkFrom }: ErrorActionsProps) {
   const room = roomMends.includes(code);
   const settings = settingsMend.includes(code);
   const model = anotherModelMends.includes(code);
+  const shorter = shorterMends.includes(code);
   if (!onAgain && !room && !settings && !model) return null;
   return (
     <>
@@ -68,7 +72,7 @@ export function ErrorActions({ code, onAgain, forkFrom }: ErrorActionsProps) {
           {t('actions.makeRoom')}
         </Button>
       ) : null}
-      {code === 'provider_tokens' ? (
+      {shorter ? (
         <Button size="small" onClick={() => onMakeRoom('summary')}>
           {t('actions.summarise')}
         </Button>
@@ -88,7 +92,7 @@ export function ErrorActions({ code, onAgain, forkFrom }: ErrorActionsProps) {
           {t('actions.otherModel')}
         </Button>
       ) : null}
-      {forkFrom !== undefined && code === 'provider_tokens' ? (
+      {forkFrom !== undefined && shorter ? (
         <Button size="small" onClick={() => onFork(forkFrom)}>
           {t('fork:actions.fork')}
         </Button>

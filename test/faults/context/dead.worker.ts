@@ -1,0 +1,2 @@
+/** A context worker that never comes to its work. */
+process.exit(7);
