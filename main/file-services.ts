@@ -3,6 +3,7 @@ import type { importMethods } from '#contract/import.ts';
 import type { Environment, Schedule } from '#core/environment.ts';
 import type { Log } from '#core/log.ts';
 import { BackupService } from './backup/backup-service.ts';
+import type { Unfinished } from './export/unfinished.ts';
 import { ImportService } from './import/import-service.ts';
 import { backupHandlers } from './ipc/backup.ts';
 import type { EventSink } from './ipc/event-hub.ts';
@@ -18,6 +19,7 @@ export interface FileServicesOptions {
   nativeBinding?: string | undefined;
   events: EventSink;
   notices: Notices;
+  unfinished: Pick<Unfinished, 'note'>;
   shell: ShellPort;
   environment: Environment;
   schedule: Schedule;
@@ -39,7 +41,8 @@ export function openFileServices(options: FileServicesOptions): FileServices {
   const backups = new BackupService({
     ...shared,
     workerFile: workers.backup,
-    isEmpty: () => conversations.list({ trashed: false, limit: 1 }).items.length === 0,
+    isEmpty: () =>
+      [false, true].every((trashed) => conversations.list({ trashed, limit: 1 }).items.length === 0),
     tell: (notice) => notices.add(notice),
   });
   return {

@@ -142,9 +142,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     onEnded: (conversationId) => void context.tellGauge(conversationId),
   });
   const { context, setAside, gauges } = openContext({ workspace, history, tools, routes, turns, room });
-  const files = openFileServices({ ...options, workspace, events, notices });
+  const unfinished = await openUnfinished(options, notices);
+  const files = openFileServices({ ...options, workspace, events, notices, unfinished });
   const { pages } = room;
-  const exports = await openExports({ ...options, workspace, events, preferences, notices, pages, media });
+  const exports = new ExportService({ ...options, workspace, events, preferences, pages, media, unfinished });
   const handlers = createHandlers({
     ...options,
     workspace,
@@ -249,23 +250,13 @@ function openNotices(
   return notices;
 }
 
-interface ExportParts extends ServicesOptions {
-  workspace: Workspace;
-  events: EventHub;
-  preferences: PreferenceFile;
-  notices: Notices;
-  pages: Pages;
-  media: Media;
-}
-
-/** Removes first what an export left that a crash ended, and says so. */
-async function openExports(parts: ExportParts): Promise<ExportService> {
-  const { notices, environment } = parts;
-  const unfinished = new Unfinished(join(parts.appFolder, 'exports'), parts.log);
+/** Removes first what was being written for the user when the app ended, and says so. */
+async function openUnfinished({ appFolder, log, environment }: ServicesOptions, notices: Notices) {
+  const unfinished = new Unfinished(join(appFolder, 'exports'), log);
   for (const name of await unfinished.sweep()) {
     notices.add({ id: environment.newId(), kind: 'export_unfinished', conversationId: null, detail: name });
   }
-  return new ExportService({ ...parts, unfinished });
+  return unfinished;
 }
 
 /** [T7] Says once in a session that a transcript was lost and the database is used instead. */

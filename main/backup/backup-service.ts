@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BackupInfo, BackupList, BridgeError, DataCheck, StartupNotice } from '#contract';
 import type { Environment, Schedule } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
+import { temporaryOf, type Unfinished } from '../export/unfinished.ts';
 import { listBackups } from '../storage/backup-set.ts';
 import type { BackupAnswer, BackupJob, BackupSetup } from './protocol.ts';
 
@@ -21,6 +23,8 @@ export interface BackupServiceOptions {
   schedule: Schedule;
   /** Whether there is anything to back up. */
   isEmpty(): boolean;
+  /** Removes at the next start what a save leaves in the user's folder that a crash ends. */
+  unfinished: Pick<Unfinished, 'note'>;
   tell(notice: StartupNotice): void;
   log: Log;
 }
@@ -43,7 +47,7 @@ export class BackupService {
     return { backups, failure: this.#failure };
   }
 
-  /** Throws `busy`, `disk_full`, `not_writable`. */
+  /** Throws `disk_full`, `not_writable`. */
   async create(reason: 'daily' | 'asked'): Promise<BackupInfo> {
     const { made } = await this.#run({ kind: 'make', reason });
     this.#failure = null;
@@ -55,8 +59,21 @@ export class BackupService {
     return check ?? failed('No answer came of it');
   }
 
+  /** Writes the workspace as one file. Throws `disk_full`, `not_writable`. */
   async save(target: string): Promise<void> {
-    await this.#run({ kind: 'save', target });
+    const { unfinished, environment } = this.#options;
+    const unique = environment.newId();
+    const forget = await unfinished.note(target, unique);
+    try {
+      await this.#run({ kind: 'save', target, unique });
+    } catch (thrown) {
+      // Cut off by the end of the app: the next start removes what is left of it, and says so.
+      if (thrown instanceof BoughError && thrown.code === 'cancelled') throw thrown;
+      await rm(temporaryOf(target, unique), { force: true });
+      await forget();
+      throw thrown;
+    }
+    await forget();
   }
 
   async take(file: string): Promise<BackupInfo> {
@@ -79,13 +96,19 @@ export class BackupService {
     });
   }
 
-  /** Makes the daily backup when it is due. A failure is told once, in a sentence, and tried again with the next look. */
+  /**
+   * Makes the daily backup when it is due, and looks whether it could be made when it is not: before it is needed. A
+   * failure is told once, in a sentence, and tried again with the next look.
+   */
   async #look(): Promise<void> {
     const { environment, isEmpty, log, tell } = this.#options;
     try {
-      const [newest] = (await this.list()).backups;
-      if (this.#running || isEmpty() || (newest && environment.now() - newest.createdAt < daily)) return;
-      await this.create('daily');
+      if (this.#running || isEmpty()) return;
+      if (await this.#isDue()) await this.create('daily');
+      else {
+        await this.#run({ kind: 'probe' });
+        this.#failure = null;
+      }
     } catch (thrown) {
       if (this.#closed) return;
       const error = thrown instanceof BoughError ? thrown : new BoughError('internal', String(thrown));
@@ -97,10 +120,19 @@ export class BackupService {
     }
   }
 
+  /** The clock may have been wrong: a backup that seems to be of the future says nothing of today. */
+  async #isDue(): Promise<boolean> {
+    const now = this.#options.environment.now();
+    const { backups } = await this.list();
+    return backups.every(({ createdAt }) => createdAt > now || now - createdAt >= daily);
+  }
+
+  /** One job at a time: the next one waits. */
   async #run(job: BackupJob): Promise<Extract<BackupAnswer, { ok: true }>> {
-    if (this.#running || this.#closed) throw new BoughError('busy', 'A backup or check is running');
-    const { folder, workerFile, nativeBinding } = this.#options;
-    const setup: BackupSetup = { folder, nativeBinding, job };
+    while (this.#running) await this.#running.ended;
+    if (this.#closed) throw new BoughError('cancelled', 'The workspace is being closed');
+    const { folder, workerFile, nativeBinding, environment } = this.#options;
+    const setup: BackupSetup = { folder, nativeBinding, now: environment.now(), job };
     const worker = new Worker(workerFile, { workerData: setup, execArgv: [], name: 'backup' });
     const answered = new Promise<BackupAnswer>((resolve) => {
       let answer: BackupAnswer = {

@@ -5,13 +5,17 @@ export interface BackupSetup {
   /** Of the workspace. */
   folder: string;
   nativeBinding: string | undefined;
+  /** Milliseconds since the epoch when the job began. */
+  now: number;
   job: BackupJob;
 }
 
 export type BackupJob =
   | { kind: 'make'; reason: 'daily' | 'asked' }
+  /** Whether a backup could be made: the folder can be written to, and there is room. */
+  | { kind: 'probe' }
   | { kind: 'check' }
-  | { kind: 'save'; target: string }
+  | { kind: 'save'; target: string; unique: string }
   | { kind: 'take'; file: string };
 
 export type BackupAnswer =

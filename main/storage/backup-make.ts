@@ -1,23 +1,25 @@
-import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { BackupInfo } from '#contract';
 import type { Environment } from '#core/environment.ts';
+import { BoughError } from '#core/errors.ts';
+import { keepAttachments, keepTranscripts, removeUnneeded, storeOf } from './backup-keep.ts';
 import { keptBackups } from './backup-retention.ts';
 import {
   type BackupManifest,
-  backupFiles,
   backupInfo,
   backupNames,
   backupSuffix,
   hashOfFile,
+  listBackups,
   readManifest,
+  refuseNewerCopy,
   unreadable,
 } from './backup-set.ts';
-import { syncFolder, writeDurably } from './durable-file.ts';
+import { syncFile, syncFolder, temporarySuffix, writeDurably } from './durable-file.ts';
 import { guardedFiles, storageFailure } from './failures.ts';
-import { refuseFullDisk } from './free-space.ts';
+import { orFullDisk, refuseFullDisk } from './free-space.ts';
 import { refuseDamaged } from './inspect.ts';
 
 export interface BackupPlace {
@@ -38,14 +40,15 @@ export async function makeBackup(place: BackupPlace, reason: BackupManifest['rea
   const { folder, environment } = place;
   const backups = backupsOf(folder);
   const createdAt = environment.now();
-  const name = new Date(createdAt).toISOString().replaceAll(/[:.]/g, '-');
+  const name = backupName(createdAt);
   const made = join(backups, `${name}${backupSuffix}`);
-  const temporary = `${made}.tmp`;
+  const temporary = `${made}${temporarySuffix}`;
+  await refuseImpossible(folder);
   try {
-    await guardedFiles(() => mkdir(join(backups, backupFiles), { recursive: true, mode: 0o700 }));
-    await refuseFullDisk(backups, await roomNeeded(folder));
     await guardedFiles(() => mkdir(temporary, { mode: 0o700 }));
-    const counts = await copyDatabase(place, join(temporary, 'bough.db'));
+    const { attachments, ...counts } = await copyDatabase(place, join(temporary, 'bough.db'));
+    // Whoever asks for one may have read that another is damaged.
+    const keep = { ...place, thorough: reason !== 'daily' };
     const manifest: BackupManifest = {
       format: 'bough-backup',
       version: 1,
@@ -53,8 +56,8 @@ export async function makeBackup(place: BackupPlace, reason: BackupManifest['rea
       reason,
       ...counts,
       database: await hashOfFile(join(temporary, 'bough.db')),
-      transcripts: await keepTranscripts(place),
-      attachments: await keepAttachments(place),
+      transcripts: await keepTranscripts(keep),
+      attachments: await keepAttachments(keep, attachments),
     };
     const text = new TextEncoder().encode(`${JSON.stringify(manifest)}\n`);
     await guardedFiles(() => writeDurably(join(temporary, 'manifest.json'), text, environment.newId()));
@@ -63,26 +66,70 @@ export async function makeBackup(place: BackupPlace, reason: BackupManifest['rea
     await removeOld(backups, createdAt);
     return backupInfo(name, manifest);
   } catch (thrown) {
-    await rm(temporary, { recursive: true, force: true });
-    throw storageFailure(thrown);
+    // The first failure is the one to be told; what stays now is removed at the next start.
+    await removeHalf(backups, temporary).catch(() => {});
+    throw await orFullDisk(folder, storageFailure(thrown));
+  }
+}
+
+/** Begins with its time, so that names are in the order of the backups. @param time milliseconds since the epoch */
+export function backupName(time: number): string {
+  return new Date(time).toISOString().replaceAll(/[:.]/g, '-');
+}
+
+/** What a backup that failed has written so far: on a full disk it would take up what room there is. */
+export async function removeHalf(backups: string, temporary: string): Promise<void> {
+  await rm(temporary, { recursive: true, force: true });
+  await removeUnneeded(backups, await backupNames(backups));
+}
+
+/** Looks whether a backup can be made at all, before anything of it is. Throws `disk_full` and `not_writable`. */
+export async function refuseImpossible(folder: string): Promise<void> {
+  await refuseUnwritable(folder);
+  await refuseFullDisk(backupsOf(folder), await roomNeeded(folder));
+}
+
+/** Makes the folders of the backups and looks whether they can be written to. Throws `not_writable`. */
+export async function refuseUnwritable(folder: string): Promise<void> {
+  try {
+    await mkdir(storeOf(folder), { recursive: true, mode: 0o700 });
+    for (const each of [backupsOf(folder), storeOf(folder)]) {
+      await access(each, constants.R_OK | constants.W_OK | constants.X_OK);
+    }
+  } catch (thrown) {
+    const failure = storageFailure(thrown);
+    if (failure instanceof BoughError) throw failure;
+    // A file in the way, or a drive that is gone.
+    const more = { detail: String(thrown), cause: thrown };
+    throw new BoughError('not_writable', 'The folder of the backups cannot be used', more);
   }
 }
 
 /** Bytes that a backup may need: the database, and the files that no backup holds yet. */
 async function roomNeeded(folder: string): Promise<number> {
-  const size = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
+  const facts = async (file: string) => (await stat(file).catch(() => null)) ?? { size: 0, mtimeMs: 0 };
+  const size = async (file: string): Promise<number> => (await facts(file)).size;
   let bytes = (await size(join(folder, 'bough.db'))) + (await size(join(folder, 'bough.db-wal')));
   for (const name of await guardedFiles(() => readdir(join(folder, 'attachments')))) {
-    if ((await size(join(backupsOf(folder), backupFiles, name))) === 0)
+    if ((await size(join(storeOf(folder), name))) === 0)
       bytes += await size(join(folder, 'attachments', name));
+  }
+  const [newest] = await listBackups(backupsOf(folder));
+  for (const name of await guardedFiles(() => readdir(join(folder, 'transcripts')))) {
+    const transcript = await facts(join(folder, 'transcripts', name));
+    if (!newest || transcript.mtimeMs >= newest.createdAt) bytes += transcript.size;
   }
   return bytes;
 }
 
-async function copyDatabase(
-  { folder, nativeBinding }: BackupPlace,
-  target: string,
-): Promise<{ conversations: number; messages: number }> {
+interface CopyFacts {
+  conversations: number;
+  messages: number;
+  /** Hashes. */
+  attachments: string[];
+}
+
+async function copyDatabase({ folder, nativeBinding }: BackupPlace, target: string): Promise<CopyFacts> {
   const options = {
     fileMustExist: true,
     timeout: 5000,
@@ -95,21 +142,19 @@ async function copyDatabase(
   } finally {
     source.close();
   }
-  const handle = await open(target, 'r+');
-  await handle.sync().finally(() => handle.close());
+  await syncFile(target);
   return openCopy(target, nativeBinding);
 }
 
 /** Believes in a copy only after opening it. Throws `workspace_unreadable`. */
-export function openCopy(
-  file: string,
-  nativeBinding: string | undefined,
-): { conversations: number; messages: number } {
+export function openCopy(file: string, nativeBinding: string | undefined): CopyFacts {
   const copy = new BetterSqlite(file, {
     fileMustExist: true,
     ...(nativeBinding !== undefined && { nativeBinding }),
   });
   try {
+    // It may have come from anywhere.
+    copy.pragma('trusted_schema = OFF');
     // No log beside it: the copy is one file.
     copy.pragma('journal_mode = DELETE');
     refuseDamaged(copy);
@@ -117,63 +162,10 @@ export function openCopy(
     return {
       conversations: number('SELECT count(*) FROM conversations'),
       messages: number("SELECT count(*) FROM messages WHERE role <> 'root'"),
+      attachments: copy.prepare<[], string>('SELECT hash FROM attachments').pluck().all(),
     };
   } finally {
     copy.close();
-  }
-}
-
-/** One that disappears meanwhile was deleted by the user. */
-async function keepTranscripts({ folder, environment }: BackupPlace): Promise<BackupManifest['transcripts']> {
-  const store = join(backupsOf(folder), backupFiles);
-  const kept: BackupManifest['transcripts'] = [];
-  for (const name of await guardedFiles(() => readdir(join(folder, 'transcripts')))) {
-    if (!name.endsWith('.json')) continue;
-    const hash = await keepFile(join(folder, 'transcripts', name), store, environment);
-    if (hash === null) continue;
-    kept.push({ name, hash, bytes: (await guardedFiles(() => stat(join(store, hash)))).size });
-  }
-  syncFolder(store);
-  return kept;
-}
-
-/** Named by their content and never changed: what is kept already is not copied again, what is damaged is not kept. */
-async function keepAttachments({ folder, environment }: BackupPlace): Promise<BackupManifest['attachments']> {
-  const store = join(backupsOf(folder), backupFiles);
-  const kept: BackupManifest['attachments'] = [];
-  for (const name of await guardedFiles(() => readdir(join(folder, 'attachments')))) {
-    if (!/^[0-9a-f]{64}$/.test(name)) continue;
-    const known = await stat(join(store, name)).catch(() => null);
-    const hash = known ? name : await keepFile(join(folder, 'attachments', name), store, environment);
-    if (hash === name) kept.push({ hash, bytes: (await guardedFiles(() => stat(join(store, hash)))).size });
-  }
-  syncFolder(store);
-  return kept;
-}
-
-/** Copies a file to where its hash names it, if it is not there. Null for one that is gone. */
-export async function keepFile(
-  file: string,
-  store: string,
-  environment: Environment,
-): Promise<string | null> {
-  const temporary = join(store, `${environment.newId()}.tmp`);
-  try {
-    // A clone where the file system can: it takes no room.
-    await copyFile(file, temporary, constants.COPYFILE_FICLONE);
-    const hash = await hashOfFile(temporary);
-    if (await stat(join(store, hash)).catch(() => null)) {
-      await rm(temporary);
-      return hash;
-    }
-    const handle = await open(temporary, 'r+');
-    await handle.sync().finally(() => handle.close());
-    await rename(temporary, join(store, hash));
-    return hash;
-  } catch (thrown) {
-    await rm(temporary, { force: true });
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return null;
-    throw storageFailure(thrown);
   }
 }
 
@@ -187,29 +179,20 @@ async function removeOld(backups: string, now: number): Promise<void> {
   await removeUnneeded(backups, [...kept]);
 }
 
-/** A backup whose manifest cannot be read might need any of the files: then none is removed. */
-async function removeUnneeded(backups: string, names: readonly string[]): Promise<void> {
-  const needed = new Set<string>();
-  for (const name of names) {
-    const manifest = await readManifest(backups, name).catch(() => null);
-    if (!manifest) return;
-    for (const { hash } of [...manifest.transcripts, ...manifest.attachments]) needed.add(hash);
-  }
-  for (const name of await guardedFiles(() => readdir(join(backups, backupFiles)))) {
-    if (!needed.has(name)) await rm(join(backups, backupFiles, name), { force: true });
-  }
-}
-
-/** Looks whether everything that a backup names is there and whole. Throws `backup_unreadable`. */
+/**
+ * Looks whether everything that a backup names is there and whole, and of a version that this app opens. Throws
+ * `backup_unreadable` and `backup_newer`.
+ */
 export async function verifyBackup(folder: string, name: string): Promise<BackupManifest> {
   const backups = backupsOf(folder);
   const manifest = await readManifest(backups, name);
+  const database = join(backups, `${name}${backupSuffix}`, 'bough.db');
   const whole = async (file: string, hash: string): Promise<boolean> =>
     (await hashOfFile(file).catch(() => '')) === hash;
-  if (!(await whole(join(backups, `${name}${backupSuffix}`, 'bough.db'), manifest.database)))
-    throw unreadable('bough.db');
+  if (!(await whole(database, manifest.database))) throw unreadable('bough.db');
+  refuseNewerCopy(database);
   for (const { hash } of [...manifest.transcripts, ...manifest.attachments]) {
-    if (!(await whole(join(backups, backupFiles, hash), hash))) throw unreadable(hash);
+    if (!(await whole(join(storeOf(folder), hash), hash))) throw unreadable(hash);
   }
   return manifest;
 }

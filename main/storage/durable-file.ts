@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
+import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -42,6 +42,40 @@ export async function writeDurably(
   passed('renamed');
   await syncFolderBeside(dirname(file));
   passed('folder-synced');
+}
+
+/**
+ * Writes what comes in pieces to a new file, which is on disk when this returns. One that fails is removed.
+ * Returns how many bytes it has.
+ */
+export async function writeNew(file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  const handle = await open(file, 'wx', 0o600);
+  let bytes = 0;
+  try {
+    for await (const piece of pieces) {
+      await writeFully(handle, piece);
+      bytes += piece.length;
+    }
+    await handle.sync();
+  } catch (thrown) {
+    await handle.close();
+    await rm(file, { force: true });
+    throw thrown;
+  }
+  await handle.close();
+  return bytes;
+}
+
+/** Copies to a new file, which is on disk when this returns; a clone where the file system can: it takes no room. */
+export async function copyNew(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  await syncFile(to);
+}
+
+/** Has the bytes of a file on disk when it returns. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.sync().finally(() => handle.close());
 }
 
 async function writeFully(handle: FileHandle, bytes: Uint8Array): Promise<void> {

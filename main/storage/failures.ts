@@ -18,6 +18,7 @@ const codes: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['EACCES', 'not_writable'],
   ['EPERM', 'not_writable'],
   ['EROFS', 'not_writable'],
+  ['ENOTDIR', 'not_writable'],
   ['EIO', 'not_writable'],
   ['SQLITE_BUSY', 'busy'],
 ];

@@ -14,3 +14,15 @@ export async function refuseFullDisk(folder: string, bytes: number): Promise<voi
     detail: `${free} of ${bytes} bytes`,
   });
 }
+
+/**
+ * What a failure means where a disk is full: SQLite says of some of its files only that they could not be made or
+ * written. Any other failure comes back as it is.
+ */
+export async function orFullDisk(folder: string, failure: unknown): Promise<unknown> {
+  if (!(failure instanceof BoughError) || failure.code !== 'not_writable') return failure;
+  const found = await statfs(folder).catch(() => null);
+  if (!found || found.bavail * found.bsize >= reserve) return failure;
+  const { detail, cause } = failure;
+  return new BoughError('disk_full', 'The disk is full', { cause, ...(detail !== undefined && { detail }) });
+}

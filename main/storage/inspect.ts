@@ -58,7 +58,8 @@ function sizeOf(file: string): number {
   return existsSync(file) ? statSync(file).size : 0;
 }
 
-function versionInHeader(file: string): number {
+/** `user_version` of a database file, without opening it. Throws `workspace_unreadable` for any other file. */
+export function versionInHeader(file: string): number {
   const header = Buffer.alloc(headerBytes);
   const descriptor = guarded(() => openSync(file, 'r'));
   try {

@@ -7,7 +7,7 @@ import { BoughError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { AgentStore } from './agents.ts';
 import { AttachmentStore } from './attachments.ts';
-import { finishRestore } from './backup-restore.ts';
+import { finishRestore, forgetOutcomes } from './backup-restore.ts';
 import { backupFiles } from './backup-set.ts';
 import { BranchNameStore } from './branch-names.ts';
 import { BranchTexts } from './branch-texts.ts';
@@ -18,6 +18,7 @@ import { ExportReader } from './export-reader.ts';
 import { guardedFiles, storageFailure } from './failures.ts';
 import { type FaultPoints, noFaults } from './faults.ts';
 import { ForkStore } from './forks.ts';
+import { orFullDisk } from './free-space.ts';
 import type { Database } from './handle.ts';
 import { ImportStore } from './import-store.ts';
 import { isCheckedWhole } from './inspect.ts';
@@ -76,7 +77,7 @@ export interface Workspace {
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const { folder, nativeBinding } = options;
   const folders = await makeFolders(folder);
-  const unlock = lockWorkspace(join(folder, 'bough.lock'), nativeBinding);
+  const unlock = await lock(folder, nativeBinding);
   try {
     const restored = await finishRestore(options);
     await refuseLostDatabase(folder, folders.transcripts);
@@ -93,7 +94,15 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     }
   } catch (thrown) {
     unlock();
-    throw thrown;
+    throw await orFullDisk(folder, thrown);
+  }
+}
+
+async function lock(folder: string, nativeBinding: string | undefined): Promise<() => void> {
+  try {
+    return lockWorkspace(join(folder, 'bough.lock'), nativeBinding);
+  } catch (thrown) {
+    throw await orFullDisk(folder, thrown);
   }
 }
 
@@ -105,7 +114,7 @@ async function makeFolders(folder: string): Promise<Folders> {
     attachments: join(folder, 'attachments'),
     backups: join(folder, 'backups'),
   };
-  for (const each of Object.values(folders)) {
+  for (const each of [folders.transcripts, folders.attachments]) {
     await mkdir(each, { recursive: true, mode: 0o700 }).catch((thrown: unknown) => {
       const failure = storageFailure(thrown);
       if (failure instanceof BoughError) throw failure;
@@ -124,6 +133,18 @@ async function refuseLostDatabase(folder: string, transcripts: string): Promise<
   const names = await guardedFiles(() => readdir(transcripts));
   if (names.some((name) => name.endsWith('.json'))) {
     throw new BoughError('workspace_unreadable', 'The database is missing, but transcripts are there');
+  }
+}
+
+/** Backups may lie on a drive that is not there: nobody is kept from their conversations by that. */
+async function tidyBackups(folder: string, log: Log): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await removeTemporaries(folder, log);
+    await removeTemporaries(join(folder, backupFiles), log);
+  } catch (thrown) {
+    // The daily look says so, in a sentence.
+    log.warn('The folder of the backups cannot be used', { error: String(thrown) });
   }
 }
 
@@ -154,8 +175,7 @@ async function openStores(
   };
   await removeTemporaries(folders.transcripts, log);
   await removeTemporaries(folders.attachments, log);
-  await removeTemporaries(folders.backups, log);
-  await removeTemporaries(join(folders.backups, backupFiles), log);
+  await tidyBackups(folders.backups, log);
   const imports = new ImportStore(db);
   const notices = [
     ...(await repair({ db, messages, transcripts, environment, log, tips: folders.checkWhole })),
@@ -169,6 +189,7 @@ async function openStores(
     try {
       memory.flush();
       db.close();
+      await guardedFiles(() => forgetOutcomes(options.folder));
     } finally {
       unlock();
     }

@@ -35,12 +35,13 @@ const backupName = z.string().regex(/^[0-9A-Za-z-]{1,80}$/);
 
 export const backupMethods = {
   'backup.list': method<BackupList>()(z.strictObject({})),
-  /** Makes one now. Throws `disk_full`, `not_writable`, `busy`. */
+  /** Makes one now. Throws `disk_full`, `not_writable`. */
   'backup.create': method<BackupInfo>()(z.strictObject({})),
   'backup.check': method<DataCheck>()(z.strictObject({})),
   /**
    * Puts a backup in the place of the workspace, whose files are kept aside, and opens it: reload the window then.
-   * Works where the workspace cannot be opened, too. Throws `backup_unreadable`, and nothing is changed.
+   * Works where the workspace cannot be opened, too. Throws `backup_unreadable`, `backup_newer`, and nothing is
+   * changed.
    */
   'backup.restore': method<{ restored: true }>()(z.strictObject({ name: backupName })),
   /** Asks where, and writes the whole workspace as one file. Null when cancelled. */

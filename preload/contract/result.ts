@@ -21,6 +21,7 @@ export const errorCodes = [
   'import_nothing',
   'import_newer',
   'backup_unreadable',
+  'backup_newer',
   'attachment_missing',
   'attachment_too_large',
   'attachment_unsupported',

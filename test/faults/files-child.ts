@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { v7 } from 'uuid';
 import { BoughWriter } from '../../main/import/bough-writer.ts';
 import { runImport } from '../../main/import/importer.ts';
@@ -7,12 +7,20 @@ import { makeBackup } from '../../main/storage/backup-make.ts';
 import { joinDatabase } from '../../main/storage/database.ts';
 import { ImportStore } from '../../main/storage/import-store.ts';
 import { ImportWriter } from '../../main/storage/import-writer.ts';
-import { systemEnvironment } from '../host/test-services.ts';
+import { createTestShell, openTestServices, systemEnvironment } from '../host/test-services.ts';
 import { open } from '../integration/backup/rig.ts';
 
-/** Does one thing in a workspace until it is killed: `files-child.ts FOLDER import FILE | backup | open`. */
+/** Does one thing in a workspace until it is killed: `files-child.ts FOLDER import FILE | save FILE | backup | open`. */
 const [folder = '', job = '', file = ''] = process.argv.slice(2);
 const environment = systemEnvironment;
+
+if (job === 'save') {
+  const shell = createTestShell();
+  shell.savePaths.push(file);
+  const services = await openTestServices({ folder: dirname(folder), shell });
+  await services.call('backup.save', {});
+  process.exit(1);
+}
 
 process.stdout.write('ready\n');
 const workspace = await open(folder);

@@ -1,19 +1,25 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomFillSync } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AppInfo } from '#contract';
 import { makeBackup, verifyBackup } from '../../main/storage/backup-make.ts';
 import { askForRestore } from '../../main/storage/backup-restore.ts';
 import { backupNames } from '../../main/storage/backup-set.ts';
 import { checkData } from '../../main/storage/data-check.ts';
 import { chatGptArchive } from '../fixtures/import-archives.ts';
-import { silentLog, systemEnvironment } from '../host/test-services.ts';
+import { expectOk } from '../host/lab-routes.ts';
+import { openTestServices, silentLog, systemEnvironment } from '../host/test-services.ts';
 import { addConversation, contents, filesIn, open, place, titles } from '../integration/backup/rig.ts';
 import { openRig } from '../integration/import/rig.ts';
 
+const child = join(import.meta.dirname, 'files-child.ts');
 let base = '';
 let folder = '';
 beforeEach(() => {
@@ -25,16 +31,16 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 /** Runs a job in a process of its own and kills it after so many milliseconds. Whether it had ended before. */
 async function killed(job: string, after: number, file = ''): Promise<boolean> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'files-child.ts'), folder, job, file], {
+  const started = spawn(process.execPath, [child, folder, job, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'bough-fault-code') },
   });
   let told = '';
-  child.stdout.on('data', (text: Buffer) => {
-    if (told === '') setTimeout(() => child.kill('SIGKILL'), after);
+  started.stdout.on('data', (text: Buffer) => {
+    if (told === '') setTimeout(() => started.kill('SIGKILL'), after);
     told += text.toString();
   });
-  await new Promise((resolve) => child.once('close', resolve));
+  await new Promise((resolve) => started.once('close', resolve));
   return told.includes('done');
 }
 
@@ -97,6 +103,27 @@ describe('killed during a backup', () => {
   );
 });
 
+it('killed while the workspace is saved as one file: nothing half written stays, and the next start says so', async () => {
+  const workspace = await open(folder);
+  await addConversation(workspace, 'Plum');
+  for (const seed of [1, 2])
+    await workspace.attachments.add('noise.bin', randomFillSync(Buffer.alloc(8 << 20, seed)));
+  await workspace.close();
+  const out = join(base, 'out');
+  mkdirSync(out);
+  const saving = spawn(process.execPath, [child, folder, 'save', join(out, 'All')], { stdio: 'ignore' });
+  const ended = once(saving, 'exit');
+  for await (const { filename } of watch(out)) if (filename?.endsWith('.tmp')) break;
+  saving.kill('SIGKILL');
+  await ended;
+  expect(readdirSync(out)).toEqual([expect.stringMatching(/^All.*\.tmp$/)]);
+  const services = await openTestServices({ folder: base });
+  const { notices } = (await expectOk(services, 'app.info', {})) as AppInfo;
+  expect(notices).toMatchObject([{ kind: 'export_unfinished', detail: 'All' }]);
+  expect(readdirSync(out)).toEqual([]);
+  await services.close();
+});
+
 describe('killed during a restore', () => {
   it.each(moments)('after %i ms: the next start finishes it, whole', async (after) => {
     const workspace = await open(folder);
@@ -106,8 +133,10 @@ describe('killed during a restore', () => {
     await addConversation(workspace, 'Now');
     await workspace.close();
     await askForRestore({ folder, environment: systemEnvironment, log: silentLog }, name);
-    await killed('open', after);
+    const ended = await killed('open', after);
     const restored = await open(folder);
+    // Whoever saw the end of that session was told then.
+    expect(restored.notices.map(({ kind }) => kind)).toEqual(ended ? [] : ['backup_restored']);
     expect(await contents(restored)).toEqual(then);
     await restored.close();
     expect(filesIn(join(folder, 'replaced'))).toHaveLength(1);

@@ -1,10 +1,10 @@
-import { Archive, FolderInput, HardDriveDownload, ShieldCheck } from 'lucide-react';
+import { Archive, FolderInput, FolderOpen, HardDriveDownload, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BackupInfo, DataCheck } from '#contract';
+import type { BackupInfo, BackupList, DataCheck } from '#contract';
 import { useFormat } from '../../app/i18n/format.ts';
 import { BridgeFailure, call } from '../../bridge/call.ts';
-import { useAsk } from '../../bridge/useAsk.ts';
+import { type Asked, useAsk } from '../../bridge/useAsk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FailureState } from '../../ui/FailureState.tsx';
@@ -27,9 +27,7 @@ export function Backups() {
   return (
     <>
       <Section title={t('title')} hint={t('hint')}>
-        {list.status === 'ready' && list.value.failure ? (
-          <FailureState look="inline" failure={new BridgeFailure(list.value.failure)} />
-        ) : null}
+        <LastFailure list={list} />
         <div className={styles.buttons}>
           <Button
             icon={Archive}
@@ -77,6 +75,26 @@ export function Backups() {
         </div>
       </Section>
     </>
+  );
+}
+
+/** Why the last backup could not be made, or the backups not be looked at; with the folder that both are about. */
+function LastFailure({ list }: { list: Asked<BackupList> }) {
+  const { t } = useTranslation('backup');
+  const tellFailure = useFailureToast();
+  const known = list.status === 'ready' ? list.value.failure : null;
+  const failure = list.status === 'failed' ? list.failure : known && new BridgeFailure(known);
+  if (!failure) return null;
+  return (
+    <FailureState
+      look="inline"
+      failure={failure}
+      actions={
+        <Button icon={FolderOpen} onClick={() => void call('app.showWorkspace', {}).catch(tellFailure)}>
+          {t('folder')}
+        </Button>
+      }
+    />
   );
 }
 

@@ -8,6 +8,8 @@ import { reportError } from '../../bridge/report.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { useFailureToast } from '../../ui/useFailureToast.ts';
 import styles from './Notices.module.css';
 
 export interface NoticesProps {
@@ -28,9 +30,13 @@ export function Notices({ onOpen, onKeys }: NoticesProps) {
           <li key={notice.id} className={styles.notice}>
             <Icon icon={Info} size={16} className={styles.icon} />
             <p className={styles.text}>
-              {t(`notice.${notice.kind}`, { detail: notice.detail, count: notice.count ?? 0 })}
+              {t(`notice.${notice.kind}`, {
+                detail: notice.detail,
+                count: notice.count ?? 0,
+                ...(notice.kind === 'backup_failed' && { context: notice.detail }),
+              })}
             </p>
-            <WayOn notice={notice} onOpen={onOpen} onKeys={onKeys} />
+            <WayOn notice={notice} onOpen={onOpen} onKeys={onKeys} onDone={() => dismiss(notice.id)} />
             <IconButton icon={X} name={t('notice.dismiss')} size="small" onClick={() => dismiss(notice.id)} />
           </li>
         ))}
@@ -39,9 +45,15 @@ export function Notices({ onOpen, onKeys }: NoticesProps) {
   );
 }
 
-function WayOn({ notice, onOpen, onKeys }: NoticesProps & { notice: StartupNotice }) {
+interface WayOnProps extends NoticesProps {
+  notice: StartupNotice;
+  onDone: () => void;
+}
+
+function WayOn({ notice, onOpen, onKeys, onDone }: WayOnProps) {
   const { t } = useTranslation('welcome');
   const { kind, conversationId } = notice;
+  if (kind === 'backup_failed') return <BackUpAgain reason={notice.detail} onDone={onDone} />;
   if (kind === 'keys_unreadable')
     return (
       <Button variant="plain" size="small" onClick={onKeys}>
@@ -53,6 +65,44 @@ function WayOn({ notice, onOpen, onKeys }: NoticesProps & { notice: StartupNotic
     <Button variant="plain" size="small" onClick={() => onOpen(conversationId)}>
       {t('notice.open')}
     </Button>
+  );
+}
+
+/** Tries at once what is tried every hour, and leads to the folder where it is the folder's fault. */
+function BackUpAgain({ reason, onDone }: { reason: string; onDone: () => void }) {
+  const { t } = useTranslation('welcome');
+  const tellFailure = useFailureToast();
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    await call('backup.create', {});
+    showToast({ text: t('notice.backedUp') });
+    onDone();
+  };
+  return (
+    <>
+      {reason === 'not_writable' ? (
+        <Button
+          variant="plain"
+          size="small"
+          onClick={() => void call('app.showWorkspace', {}).catch(tellFailure)}
+        >
+          {t('notice.folder')}
+        </Button>
+      ) : null}
+      <Button
+        variant="plain"
+        size="small"
+        disabledReason={busy ? t('notice.backUp') : undefined}
+        onClick={() => {
+          setBusy(true);
+          again()
+            .catch(tellFailure)
+            .finally(() => setBusy(false));
+        }}
+      >
+        {t('notice.backUp')}
+      </Button>
+    </>
   );
 }
 

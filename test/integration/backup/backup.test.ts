@@ -117,7 +117,7 @@ describe('the workspace as one file', () => {
     await addConversation(source, 'ตลาดน้ำ');
     const before = await contents(source);
     const file = join(from, 'all.boughworkspace');
-    await saveWorkspace(place(from), file);
+    await saveWorkspace(place(from), { target: file, unique: 'one' });
     await source.close();
 
     const to = temporaryFolder();
