@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Part } from '#contract';
 import { seedConversation } from '../host/fixtures.ts';
+import { type AppStart, startApp } from './support/app-start.ts';
 import { median, report, rounded } from './support/measure.ts';
 
 /**
@@ -14,14 +12,6 @@ import { median, report, rounded } from './support/measure.ts';
  */
 const rounds = 7;
 const root = join(import.meta.dirname, '../..');
-// In plain Node the package is the path of its executable.
-const electron = createRequire(import.meta.url)('electron') as string;
-const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-
-interface Start {
-  'first-paint': number;
-  interactive: number;
-}
 
 /** Plain words, as most people and models write: code and formulas load what draws them, after the start. */
 const prose = (depth: number): Part[] => [
@@ -36,41 +26,23 @@ const prose = (depth: number): Part[] => [
   },
 ];
 
-/** Starts an app, waits for its marks and ends it. */
-async function start(app: string, data: string, args: readonly string[] = []): Promise<Start> {
-  const child = spawn(electron, [...sandbox, app, `--user-data-dir=${data}`, ...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, BOUGH_MARKS: '1' },
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  try {
-    for await (const line of createInterface({ input: child.stdout })) {
-      if (line.startsWith('{"marks"')) return (JSON.parse(line) as { marks: Start }).marks;
-    }
-    throw new Error(`${app} ended without its marks`);
-  } finally {
-    child.kill();
-    await ended;
-  }
-}
-
 const folder = await mkdtemp(join(tmpdir(), 'bough-bench-'));
 const bareApp = join(folder, 'bare-window');
 await cp(join(import.meta.dirname, 'support/bare-window'), bareApp, { recursive: true });
 await writeFile(join(bareApp, 'package.json'), '{ "name": "bare", "version": "1.0.0", "main": "main.cjs" }');
-const bare = () => start(bareApp, join(folder, 'bare'));
+const bare = () => startApp(bareApp, join(folder, 'bare'));
 /** Makes a workspace with one conversation, and answers how the app is started on it. */
-async function boughOn(name: string, parts?: (depth: number) => Part[]): Promise<() => Promise<Start>> {
+async function boughOn(name: string, parts?: (depth: number) => Part[]): Promise<() => Promise<AppStart>> {
   const own = join(folder, name);
   const { conversationId } = await seedConversation(own, { messages: 60, ...(parts && { parts }) });
   const settings = { welcomed: true, lastConversationId: conversationId };
   await mkdir(join(own, 'app'));
   await writeFile(join(own, 'app/preferences.json'), JSON.stringify(settings));
-  return () => start(root, join(own, 'app'), ['--workspace', join(own, 'workspace')]);
+  return () => startApp(root, join(own, 'app'), ['--workspace', join(own, 'workspace')]);
 }
 
 const kinds = { bare, prose: await boughOn('prose', prose), rich: await boughOn('rich') };
-const starts: Record<keyof typeof kinds, Start[]> = { bare: [], prose: [], rich: [] };
+const starts: Record<keyof typeof kinds, AppStart[]> = { bare: [], prose: [], rich: [] };
 for (let round = 0; round <= rounds; round += 1) {
   for (const kind of ['bare', 'prose', 'rich'] as const) {
     const taken = await kinds[kind]();
