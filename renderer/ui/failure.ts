@@ -25,11 +25,21 @@ export function describeError(t: TFunction<'errors'>, error: BridgeError): Failu
   const sentence = begin(t(`${error.code}.title`, params), Object.values(unnamed));
   // Errors about one of several files say which.
   const file = error.params?.['name'];
+  const way = networkAdvice(t, error);
   return {
     title: file === undefined ? sentence : `${file}: ${sentence}`,
-    text: t(`${error.code}.text`, params),
+    text: way === null ? t(`${error.code}.text`, params) : `${t('network.saved')} ${way}`,
     detail: [error.code, error.message, error.detail].filter(Boolean).join('\n'),
   };
+}
+
+/** Kinds of failures on the way to a provider that have advice of their own. */
+const ways = ['offline', 'dns', 'refused', 'tls', 'proxy'] as const;
+
+/** What to do about the way to a provider; null where it is not known what is wrong with it. */
+export function networkAdvice(t: TFunction<'errors'>, { code, params }: BridgeError): string | null {
+  const way = code === 'provider_network' && ways.find((known) => known === params?.['reason']);
+  return way ? t(`network.${way}`) : null;
 }
 
 /** A sentence that begins with "the provider", where no name is known, gets its capital. Names keep theirs. */

@@ -56,3 +56,46 @@ test('the way to the internet is chosen and kept, and an address with a password
   );
   expect(await stage.axe()).toEqual([]);
 });
+
+for (const keyRing of [true, false]) {
+  test.describe(keyRing ? 'where the system encrypts' : 'where the system encrypts nothing', () => {
+    test.use({ keyRing });
+
+    test('the name and password for a proxy are kept for it alone, and never shown again', async ({
+      stage,
+      page,
+    }) => {
+      await stage.call('app.setPreferences', { proxy: 'http://proxy.example:8080' });
+      await openProviders(page, stage);
+      await page.getByRole('button', { name: 'The proxy asks for a name and password' }).click();
+      const name = page.getByRole('textbox', { name: 'Name', exact: true });
+      const password = page.getByLabel('Password', { exact: true });
+      const hint = keyRing ? /keeps the password encrypted/ : /until it closes/;
+      await expect(page.getByText(hint)).toBeVisible();
+      await page.getByRole('button', { name: 'Keep', exact: true }).click();
+      await expect(name).toHaveAttribute('aria-invalid', 'true');
+      await name.fill('ann');
+      await password.fill('a secret of hers');
+      expect(await stage.axe()).toEqual([]);
+      await page.getByRole('button', { name: 'Keep', exact: true }).click();
+      const told = keyRing ? 'Signs in as ann.' : 'Signs in as ann until Bough closes.';
+      await expect(page.getByText(told)).toBeVisible();
+      expect(await page.content()).not.toContain('a secret of hers');
+
+      // Another proxy does not get it; the first one finds it again.
+      const address = page.getByRole('textbox', { name: 'Address of the proxy' });
+      await address.fill('socks5://other.example:1080');
+      await address.blur();
+      await expect.poll(async () => (await kept(stage)).proxy).toBe('socks5://other.example:1080');
+      await expect(
+        page.getByRole('button', { name: 'The proxy asks for a name and password' }),
+      ).toBeVisible();
+      await address.fill('http://proxy.example:8080');
+      await address.blur();
+      await expect(page.getByText(told)).toBeVisible();
+      await page.getByRole('button', { name: 'Forget name and password' }).click();
+      await expect(page.getByText(told)).toBeHidden();
+      expect(await stage.call('providers.proxySignIn', {})).toEqual({ username: '', storage: 'none' });
+    });
+  });
+}

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { setPreferences, usePreferences } from '../../../bridge/preferences.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { isWebAddress } from './route-words.ts';
+import { ProxySignIn } from './ProxySignIn.tsx';
 
 type Way = 'system' | 'none' | 'own';
 
-/** The way to the providers: some networks let programs out through a proxy alone. */
+/** The way to everything outside: some networks let programs out through a proxy alone. */
 export function ProxyChoice() {
   const { t } = useTranslation('settings');
   const kept = usePreferences((state) => state.proxy);
@@ -38,21 +38,24 @@ export function ProxyChoice() {
         onValueChange={choose}
       />
       {way === 'own' ? (
-        <TextField
-          label={t('proxy.address')}
-          value={address}
-          onChange={(event) => {
-            setAddress(event.target.value);
-            setFault(false);
-          }}
-          onBlur={keep}
-          error={fault ? t('proxy.fault') : undefined}
-          placeholder="http://proxy.example:8080"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={300}
-        />
+        <>
+          <TextField
+            label={t('proxy.address')}
+            value={address}
+            onChange={(event) => {
+              setAddress(event.target.value);
+              setFault(false);
+            }}
+            onBlur={keep}
+            error={fault ? t('proxy.fault') : undefined}
+            placeholder="http://proxy.example:8080"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={300}
+          />
+          {keptWay === 'own' ? <ProxySignIn key={kept} /> : null}
+        </>
       ) : null}
     </>
   );
@@ -60,7 +63,7 @@ export function ProxyChoice() {
 
 function isProxyAddress(text: string): boolean {
   const address = text.trim();
-  if (!isWebAddress(address)) return false;
-  const { username, password } = new URL(address);
-  return username === '' && password === '';
+  if (!URL.canParse(address)) return false;
+  const { protocol, host, username, password } = new URL(address);
+  return /^(?:https?|socks5):$/.test(protocol) && host !== '' && username === '' && password === '';
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { toBridgeError } from '../../../bridge/call.ts';
-import { describeError, type FailureWords } from '../../../ui/failure.ts';
+import { describeError, type FailureWords, networkAdvice } from '../../../ui/failure.ts';
 
 /** Failures of the live check that have advice of their own; every other gets the general one. */
 const advised = [
@@ -29,6 +29,8 @@ export function describeCheck(
   const error = toBridgeError(caught);
   const words = describeError(errors, { ...error, params: { provider, ...error.params } });
   const code = advised.find((candidate): candidate is Advised => candidate === error.code);
+  const way = networkAdvice(errors, error);
+  if (way !== null) return { ...words, text: way };
   return { ...words, text: t(code ? `check.${code}` : 'check.other', { provider }) };
 }
 
