@@ -1,7 +1,7 @@
 import type { ToolPart } from '#contract';
 import type { ViewTurn } from '#core/context/build-view.ts';
 import type { Edit, Pass } from '#core/context/passes.ts';
-import { type Recalled, recall } from '#core/context/recall.ts';
+import { partLengthFor, type Recalled, recall, textPart } from '#core/context/recall.ts';
 import type { MessageStore } from '../storage/messages.ts';
 import type { TranscriptStore } from '../storage/transcripts.ts';
 
@@ -18,6 +18,8 @@ export interface OriginalRequest {
   turns: readonly ViewTurn[];
   id: string;
   part: number;
+  /** Tokens of the window of the model that asks; without it a person does. */
+  window?: number;
 }
 
 /**
@@ -25,24 +27,25 @@ export interface OriginalRequest {
  * knows of it [T6].
  */
 export async function findOriginal(request: OriginalRequest, options: OriginalsOptions): Promise<Recalled> {
-  const { conversationId, agentId, passes, turns, id, part } = request;
-  const found = recall(passes, turns, id, part);
+  const { conversationId, agentId, passes, turns, id, part, window = Number.POSITIVE_INFINITY } = request;
+  const length = partLengthFor(window);
+  const found = recall(passes, turns, id, part, length);
   if (found.kind !== 'gone') return found;
   const loaded = await options.transcripts.load(conversationId, agentId);
-  const inFile = loaded.kind === 'loaded' ? recall(passes, loaded.transcript.turns, id, part) : found;
+  const inFile = loaded.kind === 'loaded' ? recall(passes, loaded.transcript.turns, id, part, length) : found;
   if (inFile.kind !== 'gone') return inFile;
-  return inDatabase(passes, options.messages, id) ?? inFile;
+  const text = inDatabase(passes, options.messages, id);
+  return text === null ? inFile : textPart(text, { part, length });
 }
 
-function inDatabase(passes: readonly Pass[], messages: MessageStore, id: string): Recalled | null {
+function inDatabase(passes: readonly Pass[], messages: MessageStore, id: string): string | null {
   const edit = passes
     .flatMap((pass) => pass.edits)
     .find((one) => one.kind === 'elision' && one.recallId === id);
   if (edit?.kind !== 'elision') return null;
   const isCall = (part: { type: string }): part is ToolPart =>
     part.type === 'tool' && 'id' in part && part.id === edit.place.callId;
-  const text = messages.parts(edit.place.messageId).find(isCall)?.result;
-  return text === undefined ? null : { kind: 'text', text, part: 1, parts: 1, images: [] };
+  return messages.parts(edit.place.messageId).find(isCall)?.result ?? null;
 }
 
 /** Passes of which something belongs to a branch: what an agent may recall. */

@@ -154,7 +154,8 @@ export class TurnRoom {
   recall(id: string, part: number): Promise<Recalled> {
     const { conversationId, agent } = this.#turn;
     const passes = passesOn(this.passes.all, this.#path());
-    const request = { conversationId, agentId: agent.id, passes, turns: this.#turns(), id, part };
+    const { window } = this.#reading.figures;
+    const request = { conversationId, agentId: agent.id, passes, turns: this.#turns(), id, part, window };
     return findOriginal(request, this.#services.originals);
   }
 

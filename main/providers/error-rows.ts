@@ -92,6 +92,9 @@ const access: readonly ErrorRow[] = [
 
 const count = String.raw`[\d,_]*\d`;
 
+/** What gateways count in the words that they count tokens in. */
+const otherUnits = String.raw`bytes|[kmg]i?b\b|images?|files?|messages?|characters|requests`;
+
 /** Rows of too many tokens, from the providers' documents and public reports. */
 const tokens: readonly ErrorRow[] = [
   {
@@ -155,7 +158,10 @@ const tokens: readonly ErrorRow[] = [
     source: 'Mistral',
   },
   {
-    sign: new RegExp(`(?:token count of (?<actual>${count}) )?exceeds the limit of (?<limit>${count})`, 'i'),
+    sign: new RegExp(
+      `(?:token count of (?<actual>${count}) )?exceeds the limit of (?<limit>${count})(?![\\d,_]*\\s*(?:${otherUnits}))`,
+      'i',
+    ),
     source: 'Copilot-style gateways',
   },
   { sign: /exceed_context_size_error|exceeds the available context size/i, source: 'llama.cpp' },
@@ -208,6 +214,11 @@ const bytes: readonly ErrorRow[] = [
     status: [413],
   },
   { code: 'provider_bytes', source: 'Anthropic: too many bytes', sign: /request_too_large/i },
+  {
+    code: 'provider_bytes',
+    source: 'gateways: too many bytes or images',
+    sign: /exceeds the limit of [\d.,_]+\s*(?:bytes|[kmg]i?b\b|images?)/i,
+  },
   {
     code: 'provider_bytes',
     source: 'Gemini: too many bytes',

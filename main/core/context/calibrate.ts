@@ -28,6 +28,8 @@ const most = 2;
 const weight = 0.5;
 /** Less text than this says nothing about a model: what surrounds it weighs more. */
 const telling = 500;
+/** Fewer tokens are no model's window. */
+const leastWindow = 256;
 /** A refused request is taken to be this much over the limit where nobody says how much. */
 const overBy = 1.05;
 
@@ -74,11 +76,12 @@ export function correct(
   refusal: TokenRefusal,
   cost: Cost,
 ): Correction {
-  const { limit, actual } = refusal;
+  const { actual } = refusal;
+  const limit = isWindow(refusal, before.window) ? refusal.limit : null;
   const window = limit ?? before.window;
   if (actual !== null && cost.text > 0) {
     const ratio = clamp((actual - cost.images) / cost.text);
-    return { window, calibration: { ratio }, remember: true };
+    return { window, calibration: { ratio }, remember: limit !== null };
   }
   const { ratio } = before.calibration;
   if (tokensOf(cost, ratio) > window) {
@@ -90,6 +93,15 @@ export function correct(
     calibration: { ratio: raised },
     remember: false,
   };
+}
+
+/**
+ * Whether a refusal's limit can be a window: gateways name limits of other things in the same words, and a refusal
+ * teaches a wider window only where it says that the prompt was over it.
+ */
+function isWindow({ limit, actual }: TokenRefusal, believed: number): boolean {
+  if (limit === null || limit < leastWindow) return false;
+  return limit <= believed || (actual !== null && actual > limit);
 }
 
 /**

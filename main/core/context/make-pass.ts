@@ -112,7 +112,7 @@ function* summaryFor(
   let { earlier, text } = task;
   // One that was written for a wider window is history like the rest.
   if (earlier !== null && count(earlier) > budget * 2) [earlier, text] = [null, `${earlier}\n${text}`];
-  const facts = pinnedFacts(`${earlier ?? ''}\n${text}`, goalOf(situation), budget, count);
+  const facts = pinnedFacts(task.source, goalOf(situation), budget, count);
   const around = askedTokens + count(facts.join('\n')) + budget * 4;
   const chunks = chunksOf(text, Math.max(leastChunk, room - around), count);
   let sourceTokens = earlier === null ? 0 : count(earlier);

@@ -24,6 +24,6 @@ export function neededWork(situation: Situation): Work[] {
       return [{ kind: 'draw', foldId, plan: planPages({ id: foldId, source: text, turns: fold.turns }) }];
     }
     const budget = Math.floor(Math.min(most, reader.window * share, fold.tokens / 4));
-    return [{ kind: 'summarise', foldId, earlier: null, text, budget: Math.max(100, budget) }];
+    return [{ kind: 'summarise', foldId, earlier: null, text, source: text, budget: Math.max(100, budget) }];
   });
 }

@@ -5,7 +5,12 @@ import { cutText } from './cut-text.ts';
 import { type Edit, foldsById, type ImagePlace, type Pass, type ResultPlace, sourceOf } from './passes.ts';
 
 /** Characters of one part of a recalled text: what a model can take in with one call. */
-const partLength = 16_000;
+const mostInPart = 16_000;
+
+/** Characters of a part for a reader: in any language about a third of a small window at most. */
+export function partLengthFor(window: number): number {
+  return Math.min(mostInPart, Math.max(500, Math.floor(window / 2)));
+}
 
 /** What was set aside under an id [L7]. */
 export type Recalled =
@@ -26,14 +31,21 @@ export type RecallTurn = Pick<ViewTurn, 'userMessageId' | 'user' | 'agentMessage
  * Brings back the original of what was set aside. A pass that was undone keeps its ids: a model may still hold one.
  *
  * @param part of a long text, from 1
+ * @param length characters of a part
  */
-export function recall(passes: readonly Pass[], turns: Iterable<RecallTurn>, id: string, part = 1): Recalled {
+export function recall(
+  passes: readonly Pass[],
+  turns: Iterable<RecallTurn>,
+  id: string,
+  part = 1,
+  length = mostInPart,
+): Recalled {
   const edit = editOf(passes, id);
   if (!edit) return { kind: 'unknown' };
-  if (edit.kind === 'fold') return textPart(sourceOf(edit, foldsById(passes)), part, []);
+  if (edit.kind === 'fold') return textPart(sourceOf(edit, foldsById(passes)), { part, length });
   if (edit.kind === 'elision') {
     const result = resultAt(turns, edit.place);
-    return result ? resultPart(result, part) : { kind: 'gone', messageId: edit.place.messageId };
+    return result ? resultPart(result, { part, length }) : { kind: 'gone', messageId: edit.place.messageId };
   }
   const seen = imageAt(turns, edit.place);
   const image = seen?.type === 'attachment' && seen.attachment.hash === edit.hash ? seen.attachment : null;
@@ -62,14 +74,22 @@ function imageAt(turns: Iterable<RecallTurn>, place: ImagePlace): SeenPart | und
   return undefined;
 }
 
-function resultPart({ parts }: ToolResult, part: number): Recalled {
+function resultPart({ parts }: ToolResult, wanted: WantedPart): Recalled {
   const images = parts.flatMap((seen) => (seen.type === 'attachment' ? [seen.attachment] : []));
   const text = parts.flatMap((seen) => (seen.type === 'text' ? [seen.text] : [])).join('\n\n');
-  return textPart(text, part, images);
+  return textPart(text, wanted, images);
 }
 
-function textPart(text: string, part: number, images: Attachment[]): Recalled {
-  const pieces = text === '' ? [''] : [...cutText(text, partLength)];
+interface WantedPart {
+  /** From 1. */
+  part: number;
+  /** Characters of a part. */
+  length: number;
+}
+
+/** A part of a text that was set aside; its images go with the first. */
+export function textPart(text: string, { part, length }: WantedPart, images: Attachment[] = []): Recalled {
+  const pieces = text === '' ? [''] : [...cutText(text, length)];
   const piece = pieces[part - 1];
   if (piece === undefined) return { kind: 'no-part', parts: pieces.length };
   return { kind: 'text', text: piece, part, parts: pieces.length, images: part === 1 ? images : [] };

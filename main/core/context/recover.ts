@@ -27,6 +27,8 @@ const depth = [
 ];
 /** Share of the refused images that may stay, by attempt, where too many bytes were sent. */
 const imageShare = [0.5, 0.2];
+/** Share of a request's bytes from which on a refusal for bytes is about its images. */
+const imagesMatter = 0.2;
 /** Share of the refused tokens that one request for a summary may have. */
 const summaryShare = 0.4;
 
@@ -43,10 +45,10 @@ export function recover(situation: Situation, refusal: Refusal, attempt: number,
   const now = measure(situation, [], estimate.ratio);
   const hardBudget = Math.floor(Math.min(now.tokens, situation.reader.window) * summaryShare);
   if (attempt > mostAttempts) return { plan: null, correction: null, hardBudget };
-  if (refusal.kind === 'bytes' && now.images.count > 0) {
+  if (refusal.kind === 'bytes' && imagesWeigh(now)) {
     return { plan: freeBytes(situation, now, attempt), correction: null, hardBudget };
   }
-  // A bare 413 without images to drop can only mean the text.
+  // A bare 413 to a request that is nearly all text can only mean the text.
   const numbers: TokenRefusal =
     refusal.kind === 'tokens' ? refusal : { kind: 'tokens', limit: null, actual: null };
   const believed = { window: situation.reader.window, calibration: { ratio: estimate.ratio } };
@@ -98,6 +100,11 @@ export function planToFit(
   }
   // Less than hoped for, and still under the limit: worth asking once more.
   return best !== null && best.after.tokens < window ? best : null;
+}
+
+/** Whether so much of a request's bytes are images that it is about them. A token has about four bytes. */
+function imagesWeigh({ images, tokens }: Measured): boolean {
+  return images.bytes > imagesMatter * (images.bytes + tokens * 4);
 }
 
 function freeBytes(situation: Situation, now: Measured, attempt: number): PassPlan | null {

@@ -175,6 +175,19 @@ describe('the calibration', () => {
     });
   });
 
+  it.each([
+    [5, null],
+    [20_971_520, null],
+    [20_971_520, 90_000],
+    [200_000, 190_000],
+  ])('[L3] takes no limit of something else for the window: %d', (limit, actual) => {
+    const before = { window: 128_000, calibration: { ratio: 1 } };
+    const learned = correct(before, { kind: 'tokens', limit, actual }, { text: 90_000, images: 0 });
+    expect(learned.window).toBeLessThanOrEqual(before.window);
+    expect(learned.window).toBeGreaterThan(80_000);
+    expect(learned.remember).toBe(false);
+  });
+
   it('[L3] without numbers knows only that this request was over, and remembers nothing', () => {
     const before = { window: 10_000, calibration: { ratio: 1 } };
     const silent = { kind: 'tokens' as const, limit: null, actual: null };

@@ -11,7 +11,7 @@ import {
   undoPass,
   withForm,
 } from '#core/context/passes.ts';
-import { recall } from '#core/context/recall.ts';
+import { partLengthFor, recall } from '#core/context/recall.ts';
 import { recallIdFor, shortHash } from '#core/context/short-id.ts';
 import { isFold, type PagedView } from '#core/context/view.ts';
 import { hashOf, readerOf, World } from '../ladder/world.ts';
@@ -347,9 +347,11 @@ describe('recall', () => {
     const text = `${'word '.repeat(5000)}\n${'👩‍🌾'.repeat(9000)}`;
     const passes = [pass('p', fold('f', [asked('u3')], { source: [{ kind: 'text', text }] }))];
     const pieces: string[] = [];
+    const length = partLengthFor(8192);
     for (let part = 1; ; part += 1) {
-      const found = recall(passes, [], 'f', part);
+      const found = recall(passes, [], 'f', part, length);
       if (found.kind !== 'text') throw new Error(found.kind);
+      expect(found.text.length).toBeLessThanOrEqual(8192 / 2);
       expect(found.text).not.toMatch(/[\uD800-\uDBFF]$/);
       pieces.push(found.text);
       if (found.parts === part) break;

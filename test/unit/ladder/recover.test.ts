@@ -160,6 +160,19 @@ describe('recovery from too many bytes', () => {
     expect(recall(world.passes, world.turns, gone?.id ?? '')).toMatchObject({ kind: 'text' });
   });
 
+  it('takes a bare 413 to text with a small picture in it for too many tokens', () => {
+    const world = fullWorld({});
+    world.turns = world.turns.map((turn) => ({
+      ...turn,
+      user: turn.user.map((part) =>
+        part.type === 'text' ? part : { ...part, attachment: { ...part.attachment, bytes: 300 } },
+      ),
+    }));
+    const { plan, correction } = recover(world.situation, { kind: 'bytes' }, 1);
+    expect(correction).toMatchObject({ remember: false });
+    expect(plan?.edits.some((edit) => edit.kind === 'fold')).toBe(true);
+  });
+
   it('takes a bare 413 without any image for too many tokens', () => {
     const world = fullWorld({ vision: false });
     const { plan, correction } = recover(world.situation, { kind: 'bytes' }, 1);

@@ -155,6 +155,26 @@ describe('a pass with a summary', () => {
     expect(compact(world)).toEqual({ kind: 'no-gain', faults: [] });
   });
 
+  it('keeps what came up in turn after turn in the next summary too, where the model drops it', () => {
+    const world = chat();
+    world.turns = world.turns.map((turn, at) =>
+      at > 0 && at < 5
+        ? {
+            ...turn,
+            user: [{ type: 'text', text: `Turn ${at}: file it under /srv/roof.csv. ${'leaf '.repeat(700)}` }],
+          }
+        : turn,
+    );
+    compact(world);
+    for (let turn = 0; turn < 6; turn += 1) world.ask({ tokens: 1000, images: 0, steps: [] });
+    compact(world);
+    const folds = world.passes.flatMap(({ edits }) =>
+      edits.filter((edit): edit is Fold => edit.kind === 'fold'),
+    );
+    expect(folds).toHaveLength(2);
+    for (const { forms } of folds) expect(JSON.stringify(forms)).toContain('- /srv/roof.csv');
+  });
+
   it('goes on from the earlier summary, and keeps the source of both', () => {
     const world = chat();
     compact(world, 'the roof');

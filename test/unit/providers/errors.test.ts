@@ -73,6 +73,13 @@ describe('errorFromAnswer', () => {
       'provider_bytes',
     ],
     [413, '<h1>Request Entity Too Large</h1>', 'provider_bytes'],
+    [400, { error: { message: 'request body exceeds the limit of 20971520 bytes' } }, 'provider_bytes'],
+    [400, { error: { message: 'The number of images exceeds the limit of 5 images' } }, 'provider_bytes'],
+    [
+      400,
+      { error: { message: 'prompt token count of 131000 exceeds the limit of 128000' } },
+      'provider_tokens',
+    ],
     [null, { error: { message: 'upstream said something new' } }, 'provider_unknown'],
   ])('%i %j is %s', (status, body, code) => {
     expect(said(status, body).code).toBe(code);

@@ -48,6 +48,8 @@ export type Work =
       earlier: string | null;
       /** The text that is not in the earlier summary. */
       text: string;
+      /** All that the summary stands for: its exact strings are found there, whatever an earlier one says. */
+      source: string;
       /** Tokens that the new summary may have. */
       budget: number;
     };

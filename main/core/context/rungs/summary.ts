@@ -25,7 +25,7 @@ export const summary: Rung = (input) => {
     kind: 'summarise',
     foldId: fold.id,
     budget: Math.floor(Math.min(most, fold.tokens * summaryRoom.ofStretch)),
-    ...historyOf(stretch, input),
+    ...historyOf(fold, stretch, input),
   }));
 };
 
@@ -34,6 +34,8 @@ export const summary: Rung = (input) => {
  */
 export const omit: Rung = (input) =>
   foldOldest(input, { as: 'omission', room: 0, worth: worthOmitting }, () => null);
+
+type History = Pick<Extract<Work, { kind: 'summarise' }>, 'earlier' | 'text' | 'source'>;
 
 /** Stands for a summary while its room is planned. */
 const unwritten: SummaryForm = {
@@ -93,7 +95,7 @@ function freshTokens(stretch: Stretch, { now }: RungInput): number {
 }
 
 /** What the model gets to read: an earlier summary that begins the stretch, and the text after it. */
-function historyOf(stretch: Stretch, input: RungInput): { earlier: string | null; text: string } {
+function historyOf(fold: Fold, stretch: Stretch, input: RungInput): History {
   const { situation, now } = input;
   const { folds } = now.applied;
   const known = new Map([...foldsById(situation.branch.passes), ...draftFolds(input)]);
@@ -106,10 +108,10 @@ function historyOf(stretch: Stretch, input: RungInput): { earlier: string | null
     }
     const placed = folds.get(segment.foldId);
     if (!placed) continue;
-    const { fold, form } = placed;
-    if (form.kind !== 'summary') texts.push(sourceOf(fold, known));
+    const { fold: inner, form } = placed;
+    if (form.kind !== 'summary') texts.push(sourceOf(inner, known));
     else if (texts.length === 0 && earlier === null) earlier = form.text;
-    else texts.push(`[Summary of ${turnsOf(fold).toLowerCase()}]\n${form.text}`);
+    else texts.push(`[Summary of ${turnsOf(inner).toLowerCase()}]\n${form.text}`);
   }
-  return { earlier, text: texts.join('\n') };
+  return { earlier, text: texts.join('\n'), source: sourceOf(fold, known) };
 }
