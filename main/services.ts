@@ -15,7 +15,7 @@ import { PromptCaches } from './context/prompt-caches.ts';
 import { ReaderMemory } from './context/reader-memory.ts';
 import { SetAside } from './context/set-aside.ts';
 import type { RoomServices } from './context/turn-room.ts';
-import { ExportService } from './export/export-service.ts';
+import { ExportService, type ExportServiceOptions } from './export/export-service.ts';
 import { Unfinished } from './export/unfinished.ts';
 import { type FileServices, openFileServices } from './file-services.ts';
 import { readGuide } from './guide.ts';
@@ -130,9 +130,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const notices = openNotices(workspace, keys, events, environment);
   const history = historyLoader({ workspace, onLost: lostHistory(notices, environment) });
   const desk = openTools(options, { workspace, keys, events, media, ...ways });
-  const { tools } = desk;
   const room = openRoom(options, workspace, events);
   const marks = new Marks({ workspace, events, environment });
+  const { tools } = desk;
   const asking = { workspace, history, readers: routes, tools, room, events, environment, schedule };
   const side = new SideService(asking);
   const turns = new TurnService({
@@ -144,8 +144,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const { context, setAside, gauges } = openContext({ workspace, history, tools, routes, turns, room });
   const unfinished = await openUnfinished(options, notices);
   const files = openFileServices({ ...options, workspace, events, notices, unfinished });
-  const { pages } = room;
-  const exports = new ExportService({ ...options, workspace, events, preferences, pages, media, unfinished });
+  const exports = openExports({ ...options, workspace, events, preferences, media, unfinished }, room);
   const handlers = createHandlers({
     ...options,
     workspace,
@@ -297,6 +296,10 @@ function openWays(
     signIn: () => proxySignIn.get(),
   });
   return { wayOut, fetch: throughProxy(straight, wayOut), proxySignIn };
+}
+
+function openExports(parts: Omit<ExportServiceOptions, 'pages'>, { pages }: RoomServices): ExportService {
+  return new ExportService({ ...parts, pages });
 }
 
 function openRoutes(

@@ -3,4 +3,6 @@ export interface Log {
   info(message: string, data?: Record<string, unknown>): void;
   warn(message: string, data?: Record<string, unknown>): void;
   error(message: string, data?: Record<string, unknown>): void;
+  /** Takes a value out of every line from now on, whatever brings it there. */
+  hide?(secret: string): void;
 }

@@ -1,6 +1,6 @@
 import type { Attachment, ExportOptions, ExportScope, Message, TreeSkeleton } from '#contract';
 import { BoughError } from '#core/errors.ts';
-import type { DocumentBranch, DocumentHead } from '#core/export/document.ts';
+import { type DocumentBranch, type DocumentHead, modelName } from '#core/export/document.ts';
 import { type Branch, branchesOf, pathOf } from '#core/export/outline.ts';
 import { firstWords } from '#core/export/words.ts';
 import { plainText } from '#core/tree/text.ts';
@@ -116,7 +116,8 @@ async function surveyMessages(
 }
 
 function countMessage(survey: Survey, { parts, model, agentId }: Message): void {
-  if (model !== null && !survey.models.includes(model)) survey.models.push(model);
+  const name = model === null ? null : modelName(model);
+  if (name !== null && !survey.models.includes(name)) survey.models.push(name);
   if (agentId !== null && !survey.agentIds.includes(agentId)) survey.agentIds.push(agentId);
   for (const part of parts) {
     if (part.type === 'attachment') survey.attachments.set(part.attachment.hash, part.attachment);

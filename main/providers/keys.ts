@@ -82,8 +82,14 @@ export class KeyStore {
     return entry?.origin === origin ? entry.storage : 'none';
   }
 
-  /** The key for an address. */
+  /** The key for an address. From now on no line of the log holds it. */
   get(routeId: string, origin: string): KeptKey {
+    const kept = this.#find(routeId, origin);
+    if (kept.kind === 'key') this.#hide(kept.value);
+    return kept;
+  }
+
+  #find(routeId: string, origin: string): KeptKey {
     const session = this.#session.get(routeId);
     if (session?.origin === origin) return { kind: 'key', value: session.value };
     if (this.#unreadable) return { kind: 'unreadable' };
@@ -94,6 +100,7 @@ export class KeyStore {
 
   /** Keeps a key; resolves when it is on disk. Throws `bad_request` where the system cannot encrypt and should. */
   async set(routeId: string, origin: string, key: NewKey): Promise<void> {
+    this.#hide(key.value);
     if (key.storage === 'session') {
       this.#session.set(routeId, { origin, value: key.value });
       return;
@@ -107,6 +114,11 @@ export class KeyStore {
   async remove(routeId: string): Promise<void> {
     this.#session.delete(routeId);
     if (this.#entries.delete(routeId)) await this.#write();
+  }
+
+  /** Servers of tools, and proxies, keep several values as one. */
+  #hide(value: string): void {
+    for (const secret of [value, ...valuesIn(value)]) this.#options.log.hide?.(secret);
   }
 
   #sealed(key: NewKey): string {
@@ -151,5 +163,16 @@ async function readEntries(file: string, log: Log): Promise<Map<string, Entry> |
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map();
     log.warn('keys unreadable', { error: error instanceof Error ? error.name : String(error) });
     return null;
+  }
+}
+
+function valuesIn(value: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    const isObject = typeof parsed === 'object' && parsed !== null;
+    return isObject ? Object.values(parsed).filter((each) => typeof each === 'string') : [];
+  } catch {
+    // An ordinary key.
+    return [];
   }
 }

@@ -7,10 +7,29 @@ const secrets = [
 ];
 const secretName = /^(?:authorization|cookie|(?:x-)?(?:api-?|goog-api-)?key|token|secret|password)$/i;
 
-/** One line of the log, with its data as JSON, without anything that looks like a key. */
-export function redactLine(message: string, data?: Record<string, unknown>): string {
+/** Characters of the shortest value that is looked for: shorter ones are in ordinary words. */
+const shortest = 6;
+
+/**
+ * One line of the log, with its data as JSON, without anything that looks like a key.
+ *
+ * @param known values that are secret whatever they look like
+ */
+export function redactLine(
+  message: string,
+  data?: Record<string, unknown>,
+  known: Iterable<string> = [],
+): string {
   const text = data === undefined ? message : `${message} ${JSON.stringify(data, hideNamed)}`;
-  return secrets.reduce((line, secret) => line.replace(secret, '[hidden]'), text);
+  const shapeless = [...known].filter(({ length }) => length >= shortest).flatMap(formsOf);
+  const clean = shapeless.reduce((line, secret) => line.replaceAll(secret, '[hidden]'), text);
+  return secrets.reduce((line, secret) => line.replace(secret, '[hidden]'), clean);
+}
+
+/** A value as addresses and JSON hold it, and JSON within JSON. */
+function formsOf(secret: string): string[] {
+  const inner = JSON.stringify(secret).slice(1, -1);
+  return [...new Set([secret, encodeURIComponent(secret), inner, JSON.stringify(inner).slice(1, -1)])];
 }
 
 function hideNamed(name: string, value: unknown): unknown {

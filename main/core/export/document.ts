@@ -110,3 +110,8 @@ export function readableInput(input: string): string {
     return input;
   }
 }
+
+/** A model's id as people know it: without the app's own name of the route to it. What was imported has none. */
+export function modelName(model: string): string {
+  return model.replace(/^(?:practice|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//, '');
+}

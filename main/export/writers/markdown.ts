@@ -6,6 +6,7 @@ import {
   type DocumentMessage,
   type DocumentStyle,
   type DocumentWriter,
+  modelName,
   readableInput,
 } from '#core/export/document.ts';
 import { fenced } from '#core/export/fence.ts';
@@ -96,7 +97,10 @@ function messageHeading(
   level: string,
   style: DocumentStyle,
 ): string {
-  const facts = [style.date(message.createdAt), ...(message.model === null ? [] : [message.model])];
+  const facts = [
+    style.date(message.createdAt),
+    ...(message.model === null ? [] : [modelName(message.model)]),
+  ];
   return `${level} ${number}. ${oneLine(name)}\n\n*${facts.join(' · ')}*\n\n`;
 }
 

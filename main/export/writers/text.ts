@@ -7,6 +7,7 @@ import {
   type DocumentMessage,
   type DocumentStyle,
   type DocumentWriter,
+  modelName,
   readableInput,
 } from '#core/export/document.ts';
 import { blocksToText } from '#core/export/plain.ts';
@@ -76,7 +77,7 @@ function messageLine({ message, number, name }: DocumentMessage, { date }: Docum
   return [
     `${number}. ${name}`,
     date(message.createdAt),
-    ...(message.model === null ? [] : [message.model]),
+    ...(message.model === null ? [] : [modelName(message.model)]),
   ].join(', ');
 }
 

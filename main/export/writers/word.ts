@@ -6,6 +6,7 @@ import {
   type DocumentMessage,
   type DocumentStyle,
   type DocumentWriter,
+  modelName,
   readableInput,
 } from '#core/export/document.ts';
 import type { Block } from '#core/export/rich.ts';
@@ -78,7 +79,10 @@ class WordWriter implements DocumentWriter {
 
   async message({ message, number, name }: DocumentMessage): Promise<void> {
     const { date, words } = this.#options.style;
-    const facts = [date(message.createdAt), ...(message.model === null ? [] : [message.model])].join(' · ');
+    const facts = [
+      date(message.createdAt),
+      ...(message.model === null ? [] : [modelName(message.model)]),
+    ].join(' · ');
     await this.#write(
       paragraph(run(`${number}. ${name}`), { style: 'Heading2' }) + paragraph(run(facts), { style: 'Facts' }),
     );

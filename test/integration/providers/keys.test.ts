@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MethodInput, MethodName, WireName } from '#contract';
 import { defaultExportOptions, exportFormats } from '#contract/export.ts';
+import { pdfText } from '../../../main/imaging/pdf-text.ts';
 import type { SecretBox } from '../../../main/providers/keys.ts';
 import { redactLine } from '../../../main/shell/redact-line.ts';
 import { createTestShell } from '../../host/test-services.ts';
@@ -31,7 +32,9 @@ const secretBox: SecretBox = {
 };
 
 const log: string[] = [];
-const line = (message: string, data?: Record<string, unknown>) => void log.push(redactLine(message, data));
+const hidden = new Set<string>();
+const line = (message: string, data?: Record<string, unknown>) =>
+  void log.push(redactLine(message, data, hidden));
 const crossed: string[] = [];
 const shell = createTestShell();
 
@@ -56,7 +59,8 @@ beforeAll(async () => {
   hostile = createServer(echo).listen(0, '127.0.0.1');
   await new Promise((resolve) => hostile.once('listening', resolve));
   hostileUrl = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
-  rig = await Rig.start({ secretBox, shell, log: { info: line, warn: line, error: line } });
+  const hide = (secret: string) => void hidden.add(secret);
+  rig = await Rig.start({ secretBox, shell, log: { info: line, warn: line, error: line, hide } });
 });
 afterAll(async () => {
   await new Promise((resolve) => hostile.close(resolve));
@@ -104,8 +108,14 @@ describe('a key', () => {
         expect(failed.status).toBe('failed');
         crossed.push(JSON.stringify(failed));
         for (const part of failed.parts) line('uncaught', { error: new Error(JSON.stringify(part)) });
+        // Whatever else is thrown, by the app or by a library, has the key as it was sent.
+        line('uncaught', { error: new Error(`Bad request: ${planted}`), headers: [planted] });
+        line(`GET /models?key=${encodeURIComponent(planted)} ${JSON.stringify({ planted })}`);
       }
     }
+    await call('app.setPreferences', { proxy: 'http://proxy.example:8080' });
+    await call('providers.setProxySignIn', { signIn: { username: 'ann', password: planted } });
+    await call('providers.proxySignIn', {});
     await call('providers.routes', {});
     await call('app.info', {});
     await exportEverything();
@@ -120,6 +130,13 @@ describe('a key', () => {
       forms.filter((form) => bytes.includes(form)).map(() => path),
     );
     expect(found).toEqual([]);
+    const pdfs = files.filter(({ path }) => path.endsWith('.pdf'));
+    const printed = await Promise.all(pdfs.map(async ({ bytes }) => pdfText(bytes)));
+    // Of a model people read its name, and nothing of the route to it.
+    expect(printed.join()).toContain('Models any');
+    // Lines break anywhere on paper.
+    const onPaper = printed.join('\n').replace(/\s/g, '');
+    for (const form of forms) expect(onPaper).not.toContain(form);
     const told = [...log, ...crossed, JSON.stringify(rig.events), JSON.stringify(shell.copied)].join('\n');
     for (const form of forms) expect(told).not.toContain(form);
     // It was really there: the lab saw it on every wire, and the refusals did quote it.
@@ -132,7 +149,9 @@ describe('a key', () => {
 async function exportEverything(): Promise<void> {
   const { items } = await rig.call('conversations.list', {});
   for (const [at, { id: conversationId }] of items.entries()) {
-    for (const format of exportFormats.filter((each) => each !== 'pdf')) {
+    // Paper takes a browser each time: the newest, which is of refusals, and the oldest.
+    const printed = at === 0 || at === items.length - 1;
+    for (const format of exportFormats.filter((each) => each !== 'pdf' || printed)) {
       shell.savePaths.push(join(rig.folder, `export ${at} ${format}`));
       const result = await call('export.run', {
         id: `${at} ${format}`,

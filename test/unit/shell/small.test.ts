@@ -99,6 +99,19 @@ describe('redactLine', () => {
     expect(line).not.toMatch(/abcdefgh|anything at all|"short"/);
   });
 
+  it('hides what is known to be secret in every form, and no ordinary word for it', () => {
+    const known = ['pa"ss wörd/1', 'ann'];
+    const nested = JSON.stringify({ said: known[0] });
+    const line = redactLine(
+      `GET /?k=${encodeURIComponent(known[0] ?? '')} by ann`,
+      { nested, raw: known },
+      known,
+    );
+    expect(line).toBe(
+      'GET /?k=[hidden] by ann {"nested":"{\\"said\\":\\"[hidden]\\"}","raw":["[hidden]","ann"]}',
+    );
+  });
+
   it('keeps what is no secret', () => {
     expect(redactLine('slow call', { method: 'tree.page', milliseconds: 300 })).toBe(
       'slow call {"method":"tree.page","milliseconds":300}',

@@ -6,6 +6,7 @@ import {
   type DocumentHead,
   type DocumentMessage,
   type DocumentStyle,
+  modelName,
   readableInput,
 } from '../document.ts';
 import { escapeMarkup } from './escape.ts';
@@ -108,7 +109,7 @@ export function messageStart(
   style: DocumentStyle,
 ): string {
   const time = `<time datetime="${new Date(message.createdAt).toISOString()}">${escapeMarkup(style.date(message.createdAt))}</time>`;
-  const model = message.model === null ? '' : ` · ${escapeMarkup(message.model)}`;
+  const model = message.model === null ? '' : ` · ${escapeMarkup(modelName(message.model))}`;
   return `<article class="${message.role}" id="m${number}" aria-labelledby="n${number}">
 <header><h${level} id="n${number}">${escapeMarkup(name)}</h${level}><p>${time}${model} · #${number}</p></header>
 `;
