@@ -13,7 +13,7 @@ import { root } from './setup/paths.mjs';
  */
 
 /** Packages that the build turns into data of the app, so that no bundle names them. */
-const TURNED_INTO_DATA = ['@earendil-works/pi-ai', '@fontsource/unifontex'];
+const TURNED_INTO_DATA = ['@earendil-works/pi-ai', '@fontsource/unifontex', 'galmuri'];
 
 /**
  * Writes down what of others is shipped with the app: what the three bundles contain, the packages beside them

@@ -66,8 +66,8 @@ export interface ServicesOptions {
   guideFolder: string;
   /** Where snapshot pages are kept until they are drawn again; may be deleted at any time. */
   pageFolder: string;
-  /** The pixel glyphs that they are drawn with. */
-  atlasFile: string;
+  /** The pixel glyphs that they are drawn with, a file for each font. */
+  atlasFolder: string;
   /** What the build knows of models and their prices. */
   catalogueFile: string;
   /** The scripts of the workers: their bundles, or their sources where Node runs the services. */
@@ -328,10 +328,10 @@ function openRoutes(
 }
 
 function openRoom(options: ServicesOptions, workspace: Workspace, events: EventHub): RoomServices {
-  const { environment, schedule, log, pageFolder, atlasFile, workers } = options;
+  const { environment, schedule, log, pageFolder, atlasFolder, workers } = options;
   const planner = new Planner({
     workerFile: workers.context,
-    atlasFile,
+    atlasFolder,
     pageFolder,
     attachmentFolder: workspace.attachments.folder,
     schedule,

@@ -7,8 +7,14 @@ const keyOf = (bitmap: Uint8Array) => Buffer.from(bitmap).toString('latin1');
  * not, can tell them apart. The first of a look-alike class by code point stays as it is; the others get a few
  * pixels in an edge row, which count the place in the class. Nor may a glyph of two cells begin with a cell that is
  * itself a glyph: so the cells of a row can be read from left to right without trying twice.
+ *
+ * @param isReserved whether a glyph may not begin with this cell
  */
-export function makeDistinct(glyphs: DrawnGlyph[], cell: { width: number; height: number }): DrawnGlyph[] {
+export function makeDistinct(
+  glyphs: DrawnGlyph[],
+  cell: { width: number; height: number },
+  isReserved: (first: Uint8Array) => boolean = () => false,
+): DrawnGlyph[] {
   const narrow = new Set<string>();
   const wide = new Set<string>();
   const order = [...glyphs].sort((a, b) => a.cells.length - b.cells.length || a.codePoint - b.codePoint);
@@ -18,7 +24,7 @@ export function makeDistinct(glyphs: DrawnGlyph[], cell: { width: number; height
     for (const candidate of marked(first, cell)) {
       const key = keyOf(candidate);
       const taken = second ? narrow.has(key) || wide.has(key + keyOf(second)) : narrow.has(key);
-      if (taken) continue;
+      if (taken || isReserved(candidate)) continue;
       if (second) wide.add(key + keyOf(second));
       else narrow.add(key);
       return { ...glyph, cells: second ? [candidate, second] : [candidate] };

@@ -3,15 +3,13 @@ import { createRequire } from 'node:module';
 import { create, type FontkitGlyph } from 'fontkit';
 import { type DrawnGlyph, marks } from '../../main/core/snapshot/atlas.ts';
 import { type Rows, sample } from './outline.ts';
+import { lineEnd, otherSpaces } from './spaces.ts';
 import { trueTypeOf } from './woff.ts';
 
 /** Cell of UnifontEX: 1024 units an em, 64 a pixel; narrow glyphs 8x16, wide ones 16x16. */
 export const unifontCell = { width: 8, height: 16 };
 const unit = 64;
 const em = 1024;
-const lineEnd = 0x0a;
-/** No-break, en, em, thin, hair, narrow no-break, mathematical and ideographic space, and their kin. */
-const otherSpaces = [0xa0, ...Array.from({ length: 11 }, (_, i) => 0x2000 + i), 0x202f, 0x205f, 0x3000];
 
 /** Draws every glyph of UnifontEX; those that would be an empty cell are left out, but for the space. */
 export function drawUnifont(): DrawnGlyph[] {
@@ -48,7 +46,7 @@ function draw(codePoint: number, glyph: FontkitGlyph, top: number): DrawnGlyph |
 
 /**
  * Shapes of our own. Line end, filler and end of the fold are in reverse video, so that they catch the eye; spaces of
- * every other kind are drawn as an open box: they would be empty, and are too common for a code point in brackets.
+ * every other kind are an open box.
  */
 function ownMarks(drawn: DrawnGlyph[]): DrawnGlyph[] {
   const cellLike = (like: string) => {

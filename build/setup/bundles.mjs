@@ -11,7 +11,12 @@ const SOURCES = ['main', 'preload', 'renderer', 'docs/guide', 'electron.vite.con
 const CATALOGUE_SOURCES = ['build/catalogue', 'main/core/models/catalogue.ts', 'package-lock.json'];
 
 /** What the glyph atlases are made of. */
-const ATLAS_SOURCES = ['build/atlas', 'main/core/snapshot/atlas.ts', 'package-lock.json'];
+const ATLAS_SOURCES = [
+  'build/atlas',
+  'main/core/snapshot/atlas.ts',
+  'main/core/snapshot/tall.ts',
+  'package-lock.json',
+];
 
 /** @returns {import('./steps.mjs').Step} bundles main, preload and renderer when a source is other than last time */
 export function bundlesStep() {

@@ -2,6 +2,7 @@ import type { BranchGauge } from '#contract';
 import { branchCost } from '#core/context/branch-cost.ts';
 import { buildView, viewTurn } from '#core/context/build-view.ts';
 import { type Cost, Estimator, sumCosts, tokensOf } from '#core/context/estimate.ts';
+import { seesPages } from '#core/context/fold-place.ts';
 import { gaugeLevel } from '#core/context/gauge.ts';
 import type { Fold } from '#core/context/passes.ts';
 import { foldMessage } from '#core/context/placeholders.ts';
@@ -87,7 +88,7 @@ export class Gauges {
   }
 
   #costOfFold(fold: Fold, reader: ReaderFigures): Cost {
-    const sees = reader.vision && reader.pageShape !== null;
+    const sees = seesPages(reader);
     const wanted = fold.forms.find((form) => (form.kind === 'pages' ? sees : form.kind === fold.as));
     const form = wanted ?? fold.forms.at(0) ?? { kind: 'omission' };
     return this.#estimator.message(foldMessage(fold, form, ''), reader);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readAtlas } from '#core/snapshot/atlas.ts';
-import { createPageDrawer } from '../imaging/draw-pages.ts';
+import { pageDrawers } from '../imaging/draw-pages.ts';
 import { PageCache } from '../imaging/page-cache.ts';
 import { fileCounter, loadTokenCounter } from './count-tokens.ts';
 import { Desk } from './desk.ts';
@@ -12,15 +13,15 @@ import type { FromWorker, SummaryAnswer, ToWorker, WorkerSetup } from './protoco
 /** Counts, plans and draws beside the main process, which must never wait. Started by `planner.ts`. */
 const port = parentPort;
 if (!port) throw new Error('This runs as a worker');
-const { atlasFile, pageFolder, attachmentFolder } = workerData as WorkerSetup;
+const { atlasFolder, pageFolder, attachmentFolder } = workerData as WorkerSetup;
 
 const waiting = new Map<number, (answer: SummaryAnswer | null) => void>();
 const tell = (message: FromWorker): void => port.postMessage(message);
 
 const cache = new PageCache(pageFolder);
 const desk = loadTokenCounter().then((count) => {
-  const openDrawer = () => createPageDrawer(readAtlas(readFileSync(atlasFile)));
-  return new Desk(count, new PageMaker(count, openDrawer, cache), fileCounter(count, attachmentFolder));
+  const drawerOf = pageDrawers((font) => readAtlas(readFileSync(join(atlasFolder, `${font}.atlas`))));
+  return new Desk(count, new PageMaker(count, drawerOf, cache), fileCounter(count, attachmentFolder));
 });
 // A folder that cannot be tidied is none that anything depends on.
 cache.prune().catch(() => {});

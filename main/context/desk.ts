@@ -66,7 +66,7 @@ export class Desk {
       calibration,
       settings,
       estimator: this.#estimator,
-      planPages: this.pages.planFor(reader.imageRule),
+      planPages: this.pages.planFor({ rule: reader.imageRule, smallLetters: settings.smallLetters }),
       agentName: branch.agentName,
     };
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ContextSettings } from '#contract';
 import { contextSettingsSchema } from '#contract/context.ts';
 import { defaultLadder, type LadderSettings } from '#core/context/reader.ts';
@@ -5,7 +6,9 @@ import { BoughError } from '#core/errors.ts';
 import type { Settings } from '../providers/route-store.ts';
 
 const key = 'context.ladder';
-const { threshold, target, protectTurns } = defaultLadder;
+const { threshold, target, protectTurns, smallLetters } = defaultLadder;
+/** What was kept before there were small letters stays good. */
+const keptSchema = contextSettingsSchema.extend({ smallLetters: z.boolean().default(smallLetters) });
 
 /** When room is made and how much: what the user set, and the rest as it is usual. */
 export class LadderChoices {
@@ -16,7 +19,7 @@ export class LadderChoices {
   }
 
   chosen(): ContextSettings {
-    return this.#settings.get(key, contextSettingsSchema, { threshold, target, protectTurns });
+    return this.#settings.get(key, keptSchema, { threshold, target, protectTurns, smallLetters });
   }
 
   ladder(): LadderSettings {

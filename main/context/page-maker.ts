@@ -1,10 +1,9 @@
 import type { CountTokens } from '#core/context/estimate.ts';
-import type { ImageRule } from '#core/context/image-cost.ts';
 import type { PageImage, PagesForm } from '#core/context/passes.ts';
 import type { PagePlan, PlanPages } from '#core/context/situation.ts';
 import { paginate } from '#core/snapshot/paginate.ts';
-import { type PagesOfFold, setPages } from '#core/snapshot/plan-pages.ts';
-import { shapeById } from '#core/snapshot/shapes.ts';
+import { type PagesOfFold, type PageWish, setPages } from '#core/snapshot/plan-pages.ts';
+import { type PageFont, shapeById } from '#core/snapshot/shapes.ts';
 import type { DrawnPage, PageDrawer } from '../imaging/draw-pages.ts';
 import type { PageCache } from '../imaging/page-cache.ts';
 import type { PageLayout } from './protocol.ts';
@@ -15,38 +14,37 @@ const mostCells = 8_000_000;
 interface SetFold {
   id: string;
   source: string;
-  rule: string;
+  /** The wish, as JSON. */
+  wish: string;
   made: PagesOfFold;
 }
 
 /** Sets pages for plans, and draws the ones that are made into the cache. */
 export class PageMaker {
   readonly #count: CountTokens;
-  readonly #openDrawer: () => PageDrawer;
+  readonly #drawerOf: (font: PageFont) => PageDrawer;
   readonly #cache: PageCache;
-  #drawer: PageDrawer | null = null;
   /** Oldest first. */
   #set: SetFold[] = [];
   /** As long as a plan lives, it can be drawn. */
   readonly #pages = new WeakMap<PagePlan, PagesOfFold>();
 
-  /** @param openDrawer called at first use */
-  constructor(count: CountTokens, openDrawer: () => PageDrawer, cache: PageCache) {
+  constructor(count: CountTokens, drawerOf: (font: PageFont) => PageDrawer, cache: PageCache) {
     this.#count = count;
-    this.#openDrawer = openDrawer;
+    this.#drawerOf = drawerOf;
     this.#cache = cache;
   }
 
   /** The same fold is set once: a preview plans it several times, and it is made from what was planned. */
-  planFor(rule: ImageRule): PlanPages {
-    const key = JSON.stringify(rule);
+  planFor(wish: PageWish): PlanPages {
+    const key = JSON.stringify(wish);
     return (fold) => {
       const isSame = (one: SetFold): boolean =>
-        one.id === fold.id && one.rule === key && one.source === fold.source;
+        one.id === fold.id && one.wish === key && one.source === fold.source;
       const known = this.#set.find(isSame);
       if (known) return known.made.plan;
-      const made = setPages(fold, rule, this.#drawn.typesetter, this.#count);
-      this.#remember({ id: fold.id, source: fold.source, rule: key, made });
+      const made = setPages(fold, wish, (font) => this.#drawerOf(font).typesetter, this.#count);
+      this.#remember({ id: fold.id, source: fold.source, wish: key, made });
       return made.plan;
     };
   }
@@ -56,29 +54,26 @@ export class PageMaker {
     const set = this.#pages.get(plan);
     if (!set) throw new RangeError('These pages are not set');
     const { shape, pages } = set;
-    const images = this.#keep(this.#drawn.drawCells(pages, shape));
+    const images = this.#keep(this.#drawerOf(shape.font).drawCells(pages, shape));
     return { kind: 'pages', shape: shape.id, legend: plan.legend, pages: images, sidecar: plan.sidecar };
   }
 
   /** [S2] Draws a stored fold again: the same source gives the same bytes. */
   redraw(source: string, shapeId: string): PageImage[] {
-    return this.#keep(this.#drawn.draw(source, shapeById(shapeId)));
+    const shape = shapeById(shapeId);
+    return this.#keep(this.#drawerOf(shape.font).draw(source, shape));
   }
 
   /** @param beside the texts that go with the pages */
   layout(source: string, shapeId: string, beside: string): PageLayout {
-    const { typesetter } = this.#drawn;
-    const pages = paginate(typesetter.set(source), shapeById(shapeId).grid, typesetter);
+    const { font, grid } = shapeById(shapeId);
+    const { typesetter } = this.#drawerOf(font);
+    const pages = paginate(typesetter.set(source), grid, typesetter);
     return {
       starts: pages.map((page) => page.start),
       textTokens: this.#count(source),
       besideTokens: this.#count(beside),
     };
-  }
-
-  get #drawn(): PageDrawer {
-    this.#drawer ??= this.#openDrawer();
-    return this.#drawer;
   }
 
   #keep(drawn: Iterable<DrawnPage>): PageImage[] {

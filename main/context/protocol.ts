@@ -120,7 +120,8 @@ export type JobInput<Name extends JobName> = Outlined<Jobs[Name]['input']>;
 
 /** What the worker is started with. */
 export interface WorkerSetup {
-  atlasFile: string;
+  /** Where the atlases are, each by its font's name. */
+  atlasFolder: string;
   pageFolder: string;
   /** Where attachments lie, by the hash of their content. */
   attachmentFolder: string;

@@ -2,7 +2,7 @@ import type { Model } from '#contract';
 import type { ImageRule } from '#core/context/image-cost.ts';
 import { imageRuleFor } from '#core/context/image-rules.ts';
 import type { ImageCaps, PageCaps, ReaderFigures } from '#core/context/reader.ts';
-import { pageShapeFor } from '#core/snapshot/shapes.ts';
+import { pageShapesFor } from '#core/snapshot/shapes.ts';
 import { practiceCounting } from '../providers/practice/model.ts';
 import type { WireTarget } from '../providers/wire.ts';
 import { imageLimits } from '../providers/wires/image-limits.ts';
@@ -32,7 +32,7 @@ export function readerFigures({ wire, target, model }: DescribedReader): ReaderF
     modelId: model.id,
     window: model.contextWindow,
     vision: model.vision,
-    pageShape: model.vision ? pageShapeFor(imageRule).id : null,
+    pageShapes: model.vision ? pageShapesFor(imageRule) : [],
     imageRule,
     imageCaps,
     pageCaps,

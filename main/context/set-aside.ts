@@ -3,6 +3,7 @@ import { imageTokens } from '#core/context/image-cost.ts';
 import { type Fold, foldsById, type PagesForm, sourceOf, undoPass } from '#core/context/passes.ts';
 import type { Recalled } from '#core/context/recall.ts';
 import { BoughError } from '#core/errors.ts';
+import { hasSmallLetters } from '#core/snapshot/shapes.ts';
 import type { TurnService } from '../run/turn-service.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import type { Branches, BranchRequest, OpenBranch } from './branches.ts';
@@ -59,7 +60,7 @@ export class SetAside {
     const open = await branches.open({ conversationId, agentId });
     const { passes } = open.facts.branch;
     const fold = foldsById(passes).get(foldId);
-    const form = fold && pagesFor(fold, open.facts.reader.pageShape);
+    const form = fold && pagesFor(fold, open.facts.reader.pageShapes);
     if (!fold || !form) throw notFound('fold with pages');
     room.pages.note(fold, form, passes);
     const source = sourceOf(fold, foldsById(passes));
@@ -77,6 +78,7 @@ export class SetAside {
     return {
       foldId,
       ...fold.turns,
+      smallLetters: hasSmallLetters(form.shape),
       pages,
       legend: form.legend,
       sidecar: form.sidecar,
@@ -143,9 +145,9 @@ export class SetAside {
 }
 
 /** The pages that the reader would get; else the ones that were made first. */
-function pagesFor(fold: Fold, shape: string | null): PagesForm | undefined {
+function pagesFor(fold: Fold, shapes: readonly string[]): PagesForm | undefined {
   const forms = fold.forms.filter((form) => form.kind === 'pages');
-  return forms.find((form) => form.shape === shape) ?? forms[0];
+  return forms.find((form) => shapes.includes(form.shape)) ?? forms[0];
 }
 
 function moneyFor({ facts }: OpenBranch, tokens: { pages: number; text: number }): FoldPages['money'] {

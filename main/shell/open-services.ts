@@ -20,7 +20,7 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
     workspaceFolder,
     appFolder: app.getPath('userData'),
     guideFolder: resource('guide', 'docs/guide'),
-    atlasFile: resource('atlas/unifont-8x16.atlas', 'out/atlas/unifont-8x16.atlas'),
+    atlasFolder: resource('atlas', 'out/atlas'),
     catalogueFile: resource('catalogue/models.json', 'out/catalogue/models.json'),
     pageFolder: join(app.getPath('userData'), 'pages'),
     workers: {

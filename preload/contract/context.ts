@@ -124,7 +124,8 @@ export interface PassPreview {
   images: number;
   /** Stretches of turns that pages or a summary would stand for. */
   folds: { as: FoldKind; from: number; to: number; tokens: number }[];
-  pages: { count: number; tokens: number; bytes: number };
+  /** `small`: those with small letters. */
+  pages: { count: number; small: number; tokens: number; bytes: number };
   /** Model calls that it takes, and their tokens; all 0 where it takes none. */
   calls: { count: number; input: number; output: number };
   /** Null where the prices are not known. */
@@ -225,6 +226,8 @@ export interface FoldPages {
   foldId: string;
   from: number;
   to: number;
+  /** More on a page, read less surely. */
+  smallLetters: boolean;
   pages: FoldPage[];
   /** Texts that go with the pages. */
   legend: string;
@@ -250,6 +253,8 @@ export interface ContextSettings {
   target: number;
   /** Newest turns that stay as they are. */
   protectTurns: number;
+  /** Whether new pages may have small letters: more on a page, read less surely. */
+  smallLetters: boolean;
 }
 
 /** What is being done to make room, for a progress line with a stop button. */
@@ -277,6 +282,7 @@ export const contextSettingsSchema = z.strictObject({
   threshold: z.number().min(0.3).max(0.95),
   target: z.number().min(0.1).max(0.8),
   protectTurns: z.number().int().min(1).max(50),
+  smallLetters: z.boolean(),
 });
 
 /** Calls that count or plan fail with `context_failed` when the helper process that does it ended. */

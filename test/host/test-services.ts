@@ -86,7 +86,7 @@ export function openTestServices(options: { folder: string } & Partial<ServicesO
     appFolder: join(folder, 'app'),
     guideFolder: join(root, 'docs/guide'),
     pageFolder: join(folder, 'pages'),
-    atlasFile: join(root, 'out/atlas/unifont-8x16.atlas'),
+    atlasFolder: join(root, 'out/atlas'),
     catalogueFile: join(root, 'out/catalogue/models.json'),
     workers: testWorkers,
     app: { version: '0.0.0', platform: 'linux', systemLanguage: 'en' },

@@ -5,9 +5,11 @@ import type { ViewMessage } from './view.ts';
 /** Who will read the view, as far as folds are concerned. */
 export interface FoldReader {
   vision: boolean;
-  /** The page shape of the reader's route [S4]; null where pages cannot be used. */
-  pageShape: string | null;
+  /** The page shapes of the reader's route [S4]; none where pages cannot be used. */
+  pageShapes: readonly string[];
 }
+
+export const seesPages = ({ vision, pageShapes }: FoldReader): boolean => vision && pageShapes.length > 0;
 
 /** A form that a fold has to be given before this reader can have it. */
 export interface FoldNeed {
@@ -57,13 +59,14 @@ export function placeFolds(
 
 /**
  * The form that a reader gets of a fold [S3], or the name of the one that has to be made: a reader without vision
- * never gets pages, and one with vision gets them in the shape of its own route.
+ * never gets pages, and one with vision gets them in a shape of its own route. Which one of these does not matter here:
+ * a fold keeps the letters that it was made with [S2].
  */
 function formFor(fold: Fold, reader: FoldReader): FoldForm | FoldNeed['form'] {
-  const sees = reader.vision && reader.pageShape !== null;
+  const sees = seesPages(reader);
   const kind = fold.as === 'pages' && !sees ? 'summary' : fold.as;
   const found = fold.forms.find(
-    (form) => form.kind === kind && (form.kind !== 'pages' || form.shape === reader.pageShape),
+    (form) => form.kind === kind && (form.kind !== 'pages' || reader.pageShapes.includes(form.shape)),
   );
   if (found) return found;
   if (kind === 'omission') return { kind };

@@ -19,7 +19,8 @@ export interface PassPreview {
   images: number;
   /** Stretches of turns that pages or a summary would stand for. */
   folds: { as: Fold['as']; from: number; to: number; tokens: number }[];
-  pages: { count: number; tokens: number; bytes: number };
+  /** `small`: those with small letters. */
+  pages: { count: number; small: number; tokens: number; bytes: number };
   /** Model calls that it takes, and their tokens; all 0 where it takes none. */
   calls: { count: number; input: number; output: number };
   /** Null where the prices are not known. */
@@ -89,7 +90,8 @@ export function previewLadder(situation: Situation): { preview: LadderPreview; p
 export function previewPass(plan: PassPlan, situation: Situation): PassPreview {
   const { before, after, edits } = plan;
   const folds = edits.filter((edit) => edit.kind === 'fold');
-  const drawn = plan.work.flatMap((task) => (task.kind === 'draw' ? task.plan.pages : []));
+  const plans = plan.work.flatMap((task) => (task.kind === 'draw' ? [task.plan] : []));
+  const drawn = plans.flatMap(({ pages, smallLetters }) => pages.map((page) => ({ ...page, smallLetters })));
   const sum = (of: (page: (typeof drawn)[number]) => number): number =>
     drawn.reduce((total, page) => total + of(page), 0);
   const calls = callsFor(plan, situation);
@@ -103,6 +105,7 @@ export function previewPass(plan: PassPlan, situation: Situation): PassPreview {
     folds: folds.map(({ as, turns, tokens }) => ({ as, ...turns, tokens })),
     pages: {
       count: drawn.length,
+      small: sum((page) => (page.smallLetters ? 1 : 0)),
       tokens: sum((page) => page.tokens),
       bytes: sum((page) => page.bytesEstimate),
     },

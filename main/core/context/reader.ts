@@ -39,6 +39,8 @@ export interface LadderSettings {
   protectShare: number;
   /** Pages must cost this share less than the text they stand for. */
   pageMargin: number;
+  /** Whether pages may have small letters: more on a page, read less surely. Pages that were made stay as they are. */
+  smallLetters: boolean;
   /** Requests after which a pass must have paid for the prompt cache that it empties. */
   repayWithin: number;
 }
@@ -49,6 +51,7 @@ export const defaultLadder: LadderSettings = {
   protectTurns: 3,
   protectShare: 0.15,
   pageMargin: 0.2,
+  smallLetters: false,
   repayWithin: 40,
 };
 

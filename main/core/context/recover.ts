@@ -1,4 +1,5 @@
 import { type Calibration, type Correction, correct, type TokenRefusal } from './calibrate.ts';
+import { seesPages } from './fold-place.ts';
 import { freeRungs, type PassPlan, planPass, requestFor } from './ladder.ts';
 import type { PassTrigger } from './passes.ts';
 import type { RungName } from './rungs/rung.ts';
@@ -77,10 +78,9 @@ export function planToFit(
   situation: Situation,
   { trigger, attempt, mayAsk }: { trigger: PassTrigger; attempt: number; mayAsk: boolean },
 ): PassPlan | null {
-  const { window, vision, pageShape } = situation.reader;
+  const { window } = situation.reader;
   const { target, enough } = depth[attempt - 1] ?? { target: 0.25, enough: 0.4 };
-  const sees = vision && pageShape !== null;
-  const rest: RungName = sees || !mayAsk ? 'omit' : 'summary';
+  const rest: RungName = seesPages(situation.reader) || !mayAsk ? 'omit' : 'summary';
   const tries: { rungs: readonly RungName[]; protect: 'recent' | 'nothing' }[] = [
     { rungs: freeRungs, protect: 'recent' },
     { rungs: [...freeRungs, rest], protect: 'recent' },

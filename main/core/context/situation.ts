@@ -19,6 +19,10 @@ export interface Situation {
 
 /** Pages for a fold, worked out for the reader's route but not drawn. */
 export interface PagePlan {
+  /** See {@link PagesForm}. */
+  shape: string;
+  /** Whether it is a shape with small letters, which are read less surely. */
+  smallLetters: boolean;
   pages: { width: number; height: number; tokens: number; bytesEstimate: number }[];
   /** See {@link PagesForm}: texts before and after the pages. */
   legend: string;

@@ -20,7 +20,7 @@ const stackingBlocks: [from: number, to: number][][] = [
 ];
 
 /** A letter with more marks than this is written mark by mark. */
-const mostMarks = 3;
+export const mostMarks = 3;
 
 interface Letter {
   codePoint: number;

@@ -2,35 +2,71 @@ import { type Atlas, marks } from './atlas.ts';
 import { bitmapOf, type Composer, keyOf } from './compose.ts';
 import { readBrackets } from './escape.ts';
 import type { Bits } from './raster.ts';
+import { beginsTall, boxLength, type Font, glyphIn } from './tall.ts';
+
+/** Reads one glyph of a row of cells. */
+type ReadGlyph = (cells: readonly Uint8Array[], at: number) => { text: string; cells: number } | null;
 
 /**
  * Reads pages back to the exact text they were made from, from their pixels alone [S6]. For tests: it proves that
  * nothing was lost.
  *
+ * @param tall the larger font beside a small one
  * @throws RangeError where a cell is not on the atlas, or the end mark is missing
  */
-export function createDecoder(atlas: Atlas, composer: Composer): (pages: Bits[]) => string {
-  const { narrow, wide, wideStarts } = indexOf(atlas);
+export function createDecoder(
+  { atlas, composer }: Font,
+  tall: Font | null = null,
+): (pages: Bits[]) => string {
+  const small = glyphReader(atlas, composer);
+  const large = tall && glyphReader(tall.atlas, tall.composer);
+  const readTall = (upper: readonly Uint8Array[], lower: readonly Uint8Array[], at: number) => {
+    const columns = boxLength(upper, at, atlas.cellWidth);
+    if (!tall || columns === 0) return null;
+    const box = { upper: upper.slice(at, at + columns), lower: lower.slice(at, at + columns) };
+    const read = large?.(glyphIn(box, tall.atlas, atlas), 0);
+    return read ? { text: read.text, cells: columns } : null;
+  };
   const end = String.fromCodePoint(marks.end);
   const filler = String.fromCodePoint(marks.filler);
 
   return (pages) => {
     const pieces: string[] = [];
     for (const page of pages) {
-      const cells = cellsOf(page, atlas);
-      for (let i = 0; i < cells.length; i++) {
-        const cell = cells[i] ?? new Uint8Array();
-        const key = keyOf(cell);
-        const next = cells[i + 1];
-        const isWide = wideStarts.has(key) && next !== undefined;
-        const text = isWide ? wide.get(key + keyOf(next)) : (narrow.get(key) ?? composer.readings(cell)[0]);
-        if (text === undefined) throw new RangeError(`cell ${i} is on no atlas`);
-        if (text === end) return readBrackets(pieces.join(''));
-        if (text !== filler) pieces.push(text);
-        if (isWide) i++;
+      const rows = rowsOf(page, atlas);
+      for (let y = 0; y < rows.length; y++) {
+        const row = rows[y] ?? [];
+        const isUpper = tall !== null && isUpperRow(row, atlas.cellWidth);
+        const upper = isUpper ? row : [];
+        const cells = isUpper ? (rows[++y] ?? []) : row;
+        for (let at = 0; at < cells.length; ) {
+          const glyph = readTall(upper, cells, at) ?? small(cells, at);
+          if (!glyph) throw new RangeError(`cell ${at} of row ${y} is on no atlas`);
+          if (glyph.text === end) return readBrackets(pieces.join(''));
+          if (glyph.text !== filler) pieces.push(glyph.text);
+          at += glyph.cells;
+        }
       }
     }
     throw new RangeError('the end mark is missing');
+  };
+}
+
+/** Whether the row is the upper half of one with tall letters: nothing but those and blanks is in it. */
+function isUpperRow(row: readonly Uint8Array[], cellWidth: number): boolean {
+  const first = row.find((cell) => cell.some((line) => line !== 0));
+  return first !== undefined && beginsTall(first, cellWidth);
+}
+
+function glyphReader(atlas: Atlas, composer: Composer): ReadGlyph {
+  const { narrow, wide, wideStarts } = indexOf(atlas);
+  return (cells, at) => {
+    const cell = cells[at] ?? new Uint8Array();
+    const key = keyOf(cell);
+    const next = cells[at + 1];
+    const isWide = wideStarts.has(key) && next !== undefined;
+    const text = isWide ? wide.get(key + keyOf(next)) : (narrow.get(key) ?? composer.readings(cell)[0]);
+    return text === undefined ? null : { text, cells: isWide ? 2 : 1 };
   };
 }
 
@@ -51,20 +87,18 @@ function indexOf(atlas: Atlas) {
 }
 
 /** Cuts a picture into its cells, row by row. */
-function cellsOf(page: Bits, atlas: Atlas): Uint8Array[] {
-  const columns = Math.floor(page.width / atlas.cellWidth);
-  const rows = Math.floor(page.height / atlas.cellHeight);
-  const cells: Uint8Array[] = [];
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const cell = new Uint8Array(atlas.cellHeight);
-      for (let y = 0; y < atlas.cellHeight; y++) {
-        cell[y] = bitsAt(page, column * atlas.cellWidth, row * atlas.cellHeight + y, atlas.cellWidth);
-      }
-      cells.push(cell);
+function rowsOf(page: Bits, { cellWidth, cellHeight }: Atlas): Uint8Array[][] {
+  const rows: Uint8Array[][] = [];
+  for (let top = 0; top + cellHeight <= page.height; top += cellHeight) {
+    const row: Uint8Array[] = [];
+    for (let left = 0; left + cellWidth <= page.width; left += cellWidth) {
+      const cell = new Uint8Array(cellHeight);
+      for (let y = 0; y < cellHeight; y++) cell[y] = bitsAt(page, left, top + y, cellWidth);
+      row.push(cell);
     }
+    rows.push(row);
   }
-  return cells;
+  return rows;
 }
 
 /** Up to 8 pixels from (x, y) to the right, in the highest bits of a byte. */

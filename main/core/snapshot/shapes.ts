@@ -5,21 +5,37 @@ import type { Grid } from './paginate.ts';
 export interface PageShape {
   /** Stored with a fold: the same id always draws the same pages. */
   id: string;
-  /** Name of the atlas. */
-  font: 'unifont-8x16';
+  font: PageFont;
   cell: Size;
   grid: Grid;
 }
 
-/** UnifontEX at its own size: the smallest cell that independent readers read right, see docs/decisions. */
-const legible = { font: 'unifont-8x16', cell: { width: 8, height: 16 } } as const;
+/** Name of an atlas. */
+export type PageFont = 'unifont-8x16' | 'galmuri-5x10';
+
+/**
+ * The fonts of pages, by how surely they are read (docs/decisions). UnifontEX at its own size is the smallest that
+ * independent readers read right, and has every script; GalmuriMono9 holds two and a half times as much, is read less
+ * surely, and only where the user asked for it.
+ */
+const cells: Readonly<Record<PageFont, Size>> = {
+  'unifont-8x16': { width: 8, height: 16 },
+  'galmuri-5x10': { width: 5, height: 10 },
+};
+export const usualFont: PageFont = 'unifont-8x16';
+export const smallFont: PageFont = 'galmuri-5x10';
 
 /**
  * The page for each way of billing. A flat price asks for the widest page that stays legible; a price by area gains
  * nothing from size, so the page stays safely under the size at which the provider shrinks it.
  */
-export function pageShapeFor(rule: ImageRule): PageShape {
-  return shapeOf(pageSize(rule));
+export function pageShapeFor(rule: ImageRule, font: PageFont = usualFont): PageShape {
+  return shapeOf(pageSize(rule), font);
+}
+
+/** The ids of all shapes in which this way of billing may be sent pages: a fold keeps the one that it was made in. */
+export function pageShapesFor(rule: ImageRule): string[] {
+  return [usualFont, smallFont].map((font) => pageShapeFor(rule, font).id);
 }
 
 function pageSize(rule: ImageRule): Size {
@@ -55,18 +71,25 @@ function square(side: number): Size {
 }
 
 /** The page is drawn as large as whole cells allow. */
-function shapeOf({ width, height }: Size): PageShape {
-  const { font, cell } = legible;
+function shapeOf({ width, height }: Size, font: PageFont): PageShape {
+  const cell = cells[font];
   const grid = { columns: Math.floor(width / cell.width), rows: Math.floor(height / cell.height) };
   return { id: `${font}/${grid.columns}x${grid.rows}`, font, cell, grid };
 }
 
 /** The shape that an id names, for drawing a stored fold again. Throws a RangeError for an id that is none. */
 export function shapeById(id: string): PageShape {
-  const match = /^unifont-8x16\/(\d{1,4})x(\d{1,4})$/.exec(id);
-  const [columns, rows] = [Number(match?.[1]), Number(match?.[2])];
-  if (!columns || !rows) throw new RangeError(`There is no page shape ${id}`);
-  return { id, font: legible.font, cell: legible.cell, grid: { columns, rows } };
+  const match = /^(.+)\/(\d{1,3})x(\d{1,3})$/.exec(id);
+  const [columns, rows] = [Number(match?.[2]), Number(match?.[3])];
+  const font = [usualFont, smallFont].find((name) => name === match?.[1]);
+  // A tall letter takes four columns and two rows.
+  if (!font || columns < 4 || rows < 2) throw new RangeError(`There is no page shape ${id}`);
+  return { id, font, cell: cells[font], grid: { columns, rows } };
+}
+
+/** Whether a shape's letters are small. False for an id of none. */
+export function hasSmallLetters(id: string): boolean {
+  return id.startsWith(`${smallFont}/`);
 }
 
 /** Pixels of a page with so many rows. */

@@ -69,12 +69,12 @@ function Fold({ conversationId, fold }: { conversationId: string; fold: FoldPage
 function Summary({ fold, turns }: { fold: FoldPages; turns: string }) {
   const { t } = useTranslation('snapshots');
   const format = useFormat();
-  const { pages, textTokens, pageTokens, money } = fold;
+  const { pages, smallLetters, textTokens, pageTokens, money } = fold;
   return (
     <div className={styles.summary}>
       <h3 className={styles.title}>{turns}</h3>
       <p>
-        {t('fold.text', { count: pages.length })}{' '}
+        {t('fold.text', { count: pages.length })} {smallLetters ? `${t('fold.small')} ` : null}
         {t('fold.price', { text: format.number(textTokens), pages: format.number(pageTokens) })}{' '}
         {money ? t('fold.money', { text: format.money(money.text), pages: format.money(money.pages) }) : null}
       </p>

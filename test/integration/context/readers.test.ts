@@ -75,6 +75,42 @@ describe('the pages of a fold', () => {
     expect(imagesIn(newest())).toEqual(pages);
   });
 
+  it('[S2] keep their letters when the user chooses others, after a restart too; only new pages get those', async () => {
+    const { id } = await foldedTalk();
+    await ask(id, 'First?');
+    const usual = imagesIn(newest());
+    await rig.call('context.setSettings', { smallLetters: true });
+    await talkAboutLog(rig, id, 12, { from: 12, answerTokens: 900 });
+    await rig.restart(() => rm(join(rig.folder, 'pages'), { recursive: true }));
+    expect(await rig.call('context.settings', {})).toMatchObject({ smallLetters: true });
+    await ask(id, 'Second?');
+    expect(imagesIn(newest())).toEqual(usual);
+
+    const { pass } = await rig.call('context.run', {
+      conversationId: id,
+      command: 'compact',
+      args: 'snapshots',
+    });
+    await ask(id, 'Third?');
+    const both = imagesIn(newest());
+    expect(both.slice(0, usual.length)).toEqual(usual);
+    expect(both.length).toBe(usual.length + (pass?.counts.pages ?? 0));
+    await rig.call('context.setSettings', { smallLetters: false });
+    await rig.restart(() => rm(join(rig.folder, 'pages'), { recursive: true }));
+    await ask(id, 'Fourth?');
+    expect(imagesIn(newest())).toEqual(both);
+    const letters = await Promise.all(
+      (await rig.call('context.passes', { conversationId: id })).flatMap(({ edits }) =>
+        edits.flatMap((edit) =>
+          edit.kind === 'fold'
+            ? [rig.call('context.pages', { conversationId: id, foldId: edit.recallId })]
+            : [],
+        ),
+      ),
+    );
+    expect(new Set(letters.map(({ smallLetters }) => smallLetters))).toEqual(new Set([false, true]));
+  });
+
   it('[L8] are taken back after a restart: the words stand in the next request as if nothing had been', async () => {
     const { id } = await foldedTalk();
     await ask(id, 'Before?');

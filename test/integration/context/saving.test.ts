@@ -27,7 +27,15 @@ const pages = ['compact', 'snapshots'] as const;
 /** How much is said: a log of so many lines, and answers of so many tokens. What is said is not near the window. */
 const wide = { contextWindow: 128_000, lines: 1500, answerTokens: 4000 };
 const narrow = { contextWindow: 32_768, lines: 240, answerTokens: 400 };
-const readers = [
+interface Case {
+  wire: WireName;
+  at: 'anthropic' | 'openai' | 'google';
+  modelId: string;
+  command: readonly ['compact' | 'shake', string];
+  said?: typeof wide;
+  smallLetters?: boolean;
+}
+const readers: Case[] = [
   { wire: 'anthropic', at: 'anthropic', modelId: 'claude-opus-5-5-lab-128k', command: pages },
   { wire: 'openai-chat', at: 'openai', modelId: 'gpt-5.5-lab-128k', command: pages },
   { wire: 'anthropic', at: 'anthropic', modelId: 'claude-sonnet-4-5-lab-128k', command: pages },
@@ -38,7 +46,15 @@ const readers = [
   { wire: 'anthropic', at: 'anthropic', modelId: 'claude-opus-5-5-lab-128k', command: ['shake', 'all'] },
   // Here what a provider adds to every request by itself weighs most beside what is freed.
   { wire: 'anthropic', at: 'anthropic', modelId: 'claude-sonnet-4-5-lab-32k', command: pages, said: narrow },
-] as const;
+  {
+    wire: 'anthropic',
+    at: 'anthropic',
+    modelId: 'claude-opus-5-5-lab-128k',
+    command: pages,
+    smallLetters: true,
+  },
+  { wire: 'google', at: 'google', modelId: 'gemini-3-pro-lab-128k', command: pages, smallLetters: true },
+];
 
 /** What the simulator counts for the question that follows. */
 async function billed(
@@ -54,8 +70,9 @@ async function billed(
 
 it.each(readers)(
   '[S5] [L8] $modelId over $wire: /$command.0 saves what its preview said, within 2 %',
-  async ({ wire, at, modelId, command: [command, args], ...more }) => {
-    const { contextWindow, lines, answerTokens } = 'said' in more ? more.said : wide;
+  async ({ wire, at, modelId, command: [command, args], said = wide, smallLetters = false }) => {
+    const { contextWindow, lines, answerTokens } = said;
+    await rig.call('context.setSettings', { smallLetters });
     const base = await routeFor(wire, rig.lab[at]);
     const id = await rig.conversation(
       await readerWith(rig, base, modelId, { contextWindow, vision: true, tools: true }),
@@ -80,5 +97,7 @@ it.each(readers)(
     );
     // What it says the pages cost is what is billed for pictures.
     if (preview.pages.count > 0) expect(after.price?.images).toBe(preview.pages.tokens);
+    // A fold has small letters only where they save something.
+    expect(preview.pages.small > 0).toBe(smallLetters);
   },
 );

@@ -152,7 +152,7 @@ describe('passes after a restart', () => {
       const path = from.messages.pathIds(agentMessageId).map((node) => node.id);
       const view = buildView('', [], turns.map(viewTurn));
       const shaped = (with_: Pass[]) =>
-        applyPasses({ view, path, passes: with_ }, { vision: true, pageShape: 'x' });
+        applyPasses({ view, path, passes: with_ }, { vision: true, pageShapes: ['x'] });
       return { now: shaped(passes), undone: shaped(undoPass(passes, made.id)), bare: view };
     };
     const before = await viewOf(workspace);

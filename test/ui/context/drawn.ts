@@ -33,8 +33,9 @@ export function drawFold(foldId: string, text: string, turns: { from: number; to
   const fold: FoldPages = {
     foldId,
     ...turns,
+    smallLetters: false,
     pages,
-    legend: legendText({ id: foldId, pages: pages.length, turns, shape }),
+    legend: legendText({ id: foldId, pages: pages.length, turns, shape, tall: false }),
     sidecar: sidecarText(strings, 400, (words) => words.length / 4),
     pageTokens: pages.reduce((sum, { tokens }) => sum + tokens, 0) + 817,
     textTokens: Math.round(text.length / 3.1),

@@ -63,6 +63,7 @@ function stand(scenario: Scenario): void {
   const calls: { method: string; input: unknown }[] = [];
   const listeners = new Set<(event: BridgeEvent) => void>();
   let finish: ((result: Result<unknown>) => void) | null = null;
+  let settings = { threshold: 0.8, target: 0.5, protectTurns: 3, smallLetters: false };
   const ok = (data: unknown): Result<unknown> => ({ ok: true, data });
   const missing: Result<unknown> = {
     ok: false,
@@ -127,8 +128,11 @@ function stand(scenario: Scenario): void {
       return ok({ kind: 'text', text: text.slice(offset, offset + limit), offset, length: text.length });
     },
     'context.recall': ({ id }) => known(scenario.originals[id]),
-    'context.settings': () => ok({ threshold: 0.8, target: 0.5, protectTurns: 3 }),
-    'context.setSettings': (change) => ok({ threshold: 0.8, target: 0.5, protectTurns: 3, ...change }),
+    'context.settings': () => ok(settings),
+    'context.setSettings': (change) => {
+      settings = { ...settings, ...change };
+      return ok(settings);
+    },
   };
   let api: BoughApi | undefined = window.bough;
   Object.defineProperty(window, 'bough', {

@@ -116,7 +116,7 @@ function way(after: number, more: Partial<PassPreview>): PassPreview {
     results: 0,
     images: 0,
     folds: [],
-    pages: { count: 0, tokens: 0, bytes: 0 },
+    pages: { count: 0, small: 0, tokens: 0, bytes: 0 },
     calls: { count: 0, input: 0, output: 0 },
     money: { once: 0.31, perCachedRequest: (before - after) * 0.5e-6, perRequest: (before - after) * 5e-6 },
     repaysAfter: 14.2,
@@ -134,7 +134,7 @@ export const ladder: LadderPreview = {
     shed: way(97_960, { images: 4, repaysAfter: 38 }),
     snapshots: way(58_400, {
       folds: [{ as: 'pages', from: 11, to: 38, tokens: 61_000 }],
-      pages: { count: 4, tokens: 15_200, bytes: 812_000 },
+      pages: { count: 4, small: 0, tokens: 15_200, bytes: 812_000 },
     }),
     summary: way(46_900, {
       folds: [{ as: 'summary', from: 2, to: 38, tokens: 59_000 }],
@@ -146,7 +146,7 @@ export const ladder: LadderPreview = {
   compact: way(49_700, {
     results: 14,
     folds: [{ as: 'pages', from: 11, to: 30, tokens: 45_000 }],
-    pages: { count: 3, tokens: 14_300, bytes: 604_000 },
+    pages: { count: 3, small: 0, tokens: 14_300, bytes: 604_000 },
   }),
 };
 

@@ -16,8 +16,8 @@ import { recallIdFor, shortHash } from '#core/context/short-id.ts';
 import { isFold, type PagedView } from '#core/context/view.ts';
 import { hashOf, readerOf, World } from '../ladder/world.ts';
 
-const sees = { vision: true, pageShape: 'shape-a' };
-const blind = { vision: false, pageShape: null };
+const sees = { vision: true, pageShapes: ['shape-a'] };
+const blind = { vision: false, pageShapes: [] };
 
 /** Three turns; the second one has two steps with two calls each. Reasoning everywhere. */
 function history(): World {
@@ -266,13 +266,23 @@ describe('folds and readers', () => {
   it('[S4] wants pages in the shape of the route that reads', () => {
     const { branch } = history().situation;
     const pictured = fold('f', covers, { as: 'pages', forms: [pages('shape-a')] });
-    const other = { vision: true, pageShape: 'shape-b' };
+    const other = { vision: true, pageShapes: ['shape-b'] };
     let passes = [pass('p', pictured)];
     expect(applyPasses({ ...branch, passes }, other).needs).toEqual([{ foldId: 'f', form: 'pages' }]);
     passes = withForm(passes, 'f', pages('shape-b'));
     expect(foldsById(passes).get('f')?.forms.length).toBe(2);
     const form = applyPasses({ ...branch, passes }, other).folds.get('f')?.form;
     expect(form).toMatchObject({ kind: 'pages', shape: 'shape-b' });
+  });
+
+  it('[S2] keeps the letters that it was made with, whichever of the route’s shapes new pages get', () => {
+    const { branch } = history().situation;
+    const passes = [pass('p', fold('f', covers, { as: 'pages', forms: [pages('shape-b')] }))];
+    const made = { vision: true, pageShapes: ['shape-b', 'shape-a'] };
+    const changed = { vision: true, pageShapes: ['shape-a', 'shape-b'] };
+    const first = applyPasses({ ...branch, passes }, made);
+    expect(first.folds.get('f')?.form).toMatchObject({ shape: 'shape-b' });
+    expect(applyPasses({ ...branch, passes }, changed)).toEqual(first);
   });
 
   it('[S1] stands as text, pages and text, in this order, as the user’s part', () => {

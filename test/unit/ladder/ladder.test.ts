@@ -320,7 +320,7 @@ describe('folds that a reader still needs', () => {
     world.reader = { ...world.reader, vision: true };
     expect(neededWork(world.situation)).toEqual([]);
     expect(world.applied.view).toEqual(before);
-    world.reader = { ...world.reader, pageShape: 'another' };
+    world.reader = { ...world.reader, pageShapes: ['another'] };
     expect(neededWork(world.situation).every((task) => task.kind === 'draw')).toBe(true);
   });
 });

@@ -31,7 +31,7 @@ export function readerOf(more: Partial<ReaderFigures> = {}): ReaderFigures {
     modelId: 'lab-one',
     window: 32_000,
     vision: true,
-    pageShape: '1092x1092',
+    pageShapes: ['1092x1092'],
     imageRule: { kind: 'anthropic', edge: 1568, cap: 1568 },
     imageCaps: { count: 100, bytes: 30_000_000 },
     pageCaps: { count: 40, bytes: 3_000_000 },
@@ -58,7 +58,8 @@ function pagePlanner(reader: () => ReaderFigures, dense: number) {
       return { ...size, tokens: imageTokens(reader().imageRule, size, 'original'), bytesEstimate: 40_000 };
     });
     const legend = `Pages of turns ${turns.from} to ${turns.to}; recall("${id}") gives the text.`;
-    return { pages, legend, sidecar: '' };
+    const [shape = ''] = reader().pageShapes;
+    return { shape, smallLetters: false, pages, legend, sidecar: '' };
   };
 }
 
@@ -321,7 +322,7 @@ export class World {
       const { legend, sidecar } = plan;
       return {
         kind: 'drawn',
-        form: { kind: 'pages', shape: this.reader.pageShape ?? '', legend, pages, sidecar },
+        form: { kind: 'pages', shape: order.task.plan.shape, legend, pages, sidecar },
       };
     }
     const text = this.summarise(order);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fittedSize, imageTokens } from '#core/context/image-cost.ts';
 import { imageRuleFor } from '#core/context/image-rules.ts';
-import { pagePixels, pageShapeFor, shapeById } from '#core/snapshot/shapes.ts';
+import { pagePixels, pageShapeFor, pageShapesFor, shapeById, smallFont } from '#core/snapshot/shapes.ts';
 
 const cases: [host: string, model: string, characters: number, tokens: number][] = [
   ['api.anthropic.com', 'claude-opus-4-8', 241 * 120, 4761],
@@ -27,15 +27,28 @@ describe('[S4] the page shape follows the route', () => {
     expect(imageTokens(rule, pagePixels(shape, shape.grid.rows), 'original')).toBe(tokens);
   });
 
-  it.each(cases)('%s does not shrink a page for %s, whole or cropped', (host, model) => {
+  it.each(cases)('%s does not shrink a page for %s, whole or cropped, in any letters', (host, model) => {
     const rule = imageRuleFor({ host }, model);
-    const shape = pageShapeFor(rule);
-    for (const rows of [1, Math.ceil(shape.grid.rows / 2), shape.grid.rows]) {
-      const size = pagePixels(shape, rows);
-      // Tiles are fitted to a short side of 768 px, which enlarges nothing.
-      expect(fittedSize(rule, size, 'original')).toEqual(size);
+    for (const shape of pageShapesFor(rule).map(shapeById)) {
+      for (const rows of [1, Math.ceil(shape.grid.rows / 2), shape.grid.rows]) {
+        const size = pagePixels(shape, rows);
+        // Tiles are fitted to a short side of 768 px, which enlarges nothing.
+        expect(fittedSize(rule, size, 'original')).toEqual(size);
+      }
     }
   });
+
+  it.each(cases)(
+    '%s bills a page for %s alike in small letters, which hold two and a half times as much',
+    (host, model, characters, tokens) => {
+      const rule = imageRuleFor({ host }, model);
+      const shape = pageShapeFor(rule, smallFont);
+      expect(shape.grid.columns * shape.grid.rows).toBeGreaterThan(2.5 * characters);
+      expect(imageTokens(rule, pagePixels(shape, shape.grid.rows), 'original')).toBeLessThanOrEqual(
+        tokens * 1.03,
+      );
+    },
+  );
 
   it('[S9] stays under the 2000 px that hold past 20 images on Anthropic', () => {
     const { width, height } = pagePixels(
@@ -50,5 +63,8 @@ describe('[S4] the page shape follows the route', () => {
     expect(shapeById(shape.id)).toEqual(shape);
     expect(() => shapeById('unifont-8x16/0x0')).toThrow(RangeError);
     expect(() => shapeById('comic/10x10')).toThrow(RangeError);
+    expect(() => shapeById('galmuri-5x10/3x9')).toThrow(RangeError);
+    expect(() => shapeById('galmuri-5x10/9x1')).toThrow(RangeError);
+    expect(() => shapeById('unifont-8x16/9999x9999')).toThrow(RangeError);
   });
 });

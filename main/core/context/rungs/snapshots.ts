@@ -1,4 +1,5 @@
 import { tokensOf } from '../estimate.ts';
+import { seesPages } from '../fold-place.ts';
 import type { Fold, PagesForm } from '../passes.ts';
 import { pinnedAt } from '../pins.ts';
 import { foldMessage } from '../placeholders.ts';
@@ -25,7 +26,7 @@ interface PlannedFold {
 export const snapshots: Rung = (input) => {
   const { situation, now, target } = input;
   const { reader } = situation;
-  if (!reader.vision || reader.pageShape === null) return { edits: [], work: [], limit: 'no-vision' };
+  if (!seesPages(reader)) return { edits: [], work: [], limit: 'no-vision' };
   const pieces = foldablePieces(input);
   if (pieces.length === 0) return { edits: [], work: [], limit: 'nothing' };
   const planned: PlannedFold[] = [];
@@ -80,14 +81,14 @@ function planPiece(
   const source = fold.source.map((part) => (part.kind === 'text' ? part.text : '')).join('\n');
   const { reader, estimator } = situation;
   const plan = situation.planPages({ id: fold.id, source, turns: fold.turns });
-  const form = plannedForm(plan, reader.pageShape ?? '');
+  const form = plannedForm(plan);
   const cost = tokensOf(estimator.message(foldMessage(fold, form, ''), reader), ratio);
   const freed = fold.tokens - cost;
   return freed > fold.tokens * pageMargin ? { fold: { ...fold, forms: [form] }, plan, freed } : null;
 }
 
 /** Pages that are not drawn yet: their size is known, their pictures' hashes are not. */
-function plannedForm({ pages, legend, sidecar }: PagePlan, shape: string): PagesForm {
+function plannedForm({ shape, pages, legend, sidecar }: PagePlan): PagesForm {
   const sized = pages.map(({ width, height, bytesEstimate }) => ({
     hash: '',
     width,

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FailureState } from '../../../ui/FailureState.tsx';
 import { Select } from '../../../ui/Select.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
 import styles from './RoomRule.module.css';
 
 /** [L1] When Bough makes room by itself and how much, and the place to change that. */
@@ -108,6 +109,12 @@ function RuleDialog({ settings, onClose }: RuleDialogProps) {
           label: t('rule.turnCount', { count }),
         }))}
         onValueChange={(value) => setDraft({ ...draft, protectTurns: Number(value) })}
+      />
+      <Switch
+        label={t('rule.small')}
+        hint={t('rule.smallHint')}
+        checked={draft.smallLetters}
+        onCheckedChange={(smallLetters) => setDraft({ ...draft, smallLetters })}
       />
       {failure ? <FailureState failure={failure} look="inline" /> : null}
     </Dialog>

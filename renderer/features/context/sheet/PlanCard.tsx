@@ -6,7 +6,7 @@ import { limitSentence, type Way } from '../pass-words.ts';
 import { Arithmetic } from './Arithmetic.tsx';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import styles from './MakeRoomSheet.module.css';
-import { moneySentence, planParts } from './plan-words.ts';
+import { lettersSentence, moneySentence, planParts } from './plan-words.ts';
 import { type RungName, Traits } from './Traits.tsx';
 
 export interface PlanCardProps {
@@ -38,7 +38,13 @@ export function PlanCard(props: PlanCardProps) {
   const rung: RungName | null = way === 'compact' || way === 'both' ? null : way;
   const what = format.list(planParts(t, preview));
   const asks = preview.calls.count > 0 ? t('plan.asks', { count: preview.calls.count }) : t('plan.free');
-  const sentences = [t('sheet.would', { what }), t('plan.stays'), asks, moneySentence(t, format, preview)];
+  const sentences = [
+    t('sheet.would', { what }),
+    lettersSentence(t, preview),
+    t('plan.stays'),
+    asks,
+    moneySentence(t, format, preview),
+  ];
   return (
     <section className={styles.recommended} data-on="true">
       <div className={styles.plan}>

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { limitSentence } from '../pass-words.ts';
 import { Arithmetic } from './Arithmetic.tsx';
-import { moneySentence, wayDetail } from './plan-words.ts';
+import { lettersSentence, moneySentence, wayDetail } from './plan-words.ts';
 import styles from './RungCard.module.css';
 import { type RungName, Traits } from './Traits.tsx';
 
@@ -76,9 +76,13 @@ function Plan({ preview }: { preview: PassPreview }) {
   const format = useFormat();
   const detail = wayDetail(t, preview);
   const asks = preview.calls.count > 0 ? t('plan.asks', { count: preview.calls.count }) : t('plan.free');
-  return [detail && t('plan.detail', { detail }), asks, moneySentence(t, format, preview)]
-    .filter(Boolean)
-    .join(' ');
+  const sentences = [
+    detail && t('plan.detail', { detail }),
+    lettersSentence(t, preview),
+    asks,
+    moneySentence(t, format, preview),
+  ];
+  return sentences.filter(Boolean).join(' ');
 }
 
 /** What is taken now, what stays taken, and what gets free, in one small bar. */

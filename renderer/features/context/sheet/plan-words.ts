@@ -26,6 +26,11 @@ export function wayDetail(t: T, { results, images, folds, pages }: PassPreview):
   return folds.length > 0 ? `${turns}: ${what}` : '';
 }
 
+/** That its pages would have small letters; null where none would. */
+export function lettersSentence(t: T, { pages }: PassPreview): string | null {
+  return pages.small > 0 ? t('plan.small') : null;
+}
+
 /** What it costs and saves in money, in a sentence; null where the prices are not known or nothing is charged. */
 export function moneySentence(t: T, format: Format, { money }: PassPreview): string | null {
   if (!money || (money.once === 0 && money.perRequest === 0)) return null;

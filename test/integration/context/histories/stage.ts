@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readAtlas } from '#core/snapshot/atlas.ts';
 import { loadTokenCounter } from '../../../../main/context/count-tokens.ts';
 import { Desk } from '../../../../main/context/desk.ts';
 import { type JobPort, jobs } from '../../../../main/context/jobs.ts';
@@ -10,13 +8,11 @@ import { Mirror } from '../../../../main/context/mirror.ts';
 import { PageMaker } from '../../../../main/context/page-maker.ts';
 import { type JobOptions, Planner } from '../../../../main/context/planner.ts';
 import type { Facts, JobName, Jobs } from '../../../../main/context/protocol.ts';
-import { createPageDrawer } from '../../../../main/imaging/draw-pages.ts';
 import { PageCache } from '../../../../main/imaging/page-cache.ts';
 import { createWires } from '../../../../main/providers/wires/index.ts';
+import { builtDrawers } from '../../../fixtures/atlas.ts';
 import { silentLog, systemEnvironment } from '../../../host/test-services.ts';
 import { type Lab, startLab } from '../../../lab/index.ts';
-
-const atlasFile = join(import.meta.dirname, '../../../../out/atlas/unifont-8x16.atlas');
 
 /** A lab, the app's wires, and what draws and counts, for many histories one after the other. */
 export class Stage {
@@ -30,8 +26,7 @@ export class Stage {
     this.lab = lab;
     this.folder = folder;
     this.#count = count;
-    const openDrawer = () => createPageDrawer(readAtlas(readFileSync(atlasFile)));
-    this.#pages = new PageMaker(count, openDrawer, new PageCache(folder));
+    this.#pages = new PageMaker(count, builtDrawers(), new PageCache(folder));
     this.wires = createWires({
       fetch,
       // Nothing here stalls, and no wait is worth a test's time.
@@ -73,7 +68,7 @@ class NearPlanner extends Planner {
   constructor(desk: Desk) {
     super({
       workerFile: '',
-      atlasFile,
+      atlasFolder: '',
       pageFolder: '',
       attachmentFolder: '',
       schedule: () => () => {},
