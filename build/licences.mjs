@@ -16,6 +16,24 @@ import { root } from './setup/paths.mjs';
 const TURNED_INTO_DATA = ['@earendil-works/pi-ai', '@fontsource/unifontex', 'galmuri'];
 
 /**
+ * What packages contain of others, compiled in without its licence. The version is the one that a package was built
+ * with, as it states itself.
+ *
+ * @type {Record<string, { package: string, name: string, licence: string, holder: string, file: string }[]>}
+ */
+const COMPILED_IN = {
+  unpdf: [
+    {
+      package: 'pdfjs-dist',
+      name: 'PDF.js',
+      licence: 'Apache-2.0',
+      holder: 'Copyright Mozilla Foundation and contributors',
+      file: join(root, 'build/licences/apache-2.0.txt'),
+    },
+  ],
+};
+
+/**
  * Writes down what of others is shipped with the app: what the three bundles contain, the packages beside them
  * and the fonts. Electron brings its own notices.
  *
@@ -29,7 +47,7 @@ export function thirdPartyNotices(checkout = root) {
     ...dependencyFolders(checkout),
     ...dataFolders(checkout),
   ]);
-  const packages = [...folders].sort().map((path) => readPackage(join(checkout, path)));
+  const packages = [...folders].sort().flatMap((path) => readPackages(join(checkout, path)));
   const chapters = packages.map(
     ({ name, version, licence, text }) =>
       `## ${name} ${version}\n\nLicence: ${licence}\n\n\`\`\`text\n${text}\n\`\`\`\n`,
@@ -67,6 +85,26 @@ function dataFolders(checkout) {
   return TURNED_INTO_DATA.map((name) => `node_modules/${name}`).filter((path) =>
     existsSync(join(checkout, path)),
   );
+}
+
+/**
+ * @param {string} folder
+ * @returns {ShippedPackage[]} the package, and what is compiled into it
+ */
+function readPackages(folder) {
+  const outer = readPackage(folder);
+  const { devDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const inner = (COMPILED_IN[outer.name] ?? []).map((part) => {
+    const version = devDependencies[part.package];
+    if (!version) throw new Error(`${outer.name} is no longer built with ${part.package}.`);
+    return {
+      name: `${part.name} in ${outer.name}`,
+      version: version.replace(/^[~^]/, ''),
+      licence: part.licence,
+      text: `${part.holder}\n\n${readFileSync(part.file, 'utf8').trim()}`,
+    };
+  });
+  return [outer, ...inner];
 }
 
 /**

@@ -84,6 +84,24 @@ describe('the notices of what others made', () => {
     expect(notices).not.toContain('tool');
   });
 
+  it('name what a package contains of others apart, with its own licence', () => {
+    const unpdf = { name: 'unpdf', version: '1.8.1', license: 'MIT' };
+    const files = (devDependencies: object) => ({
+      ...checkout,
+      'out/packages/main.json': '["node_modules/unpdf"]',
+      'node_modules/unpdf/package.json': JSON.stringify({ ...unpdf, devDependencies }),
+      'node_modules/unpdf/LICENSE': 'MIT License',
+    });
+    const notices = thirdPartyNotices(scratchFolder(files({ 'pdfjs-dist': '~6.1.200' })));
+    expect(notices).toContain('the following 3 packages');
+    expect(notices).toContain('## unpdf 1.8.1\n\nLicence: MIT');
+    expect(notices).toContain(
+      '## PDF.js in unpdf 6.1.200\n\nLicence: Apache-2.0\n\n```text\nCopyright Mozilla',
+    );
+    expect(notices).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
+    expect(() => thirdPartyNotices(scratchFolder(files({})))).toThrow('no longer built with pdfjs-dist');
+  });
+
   it('are not made from a package that states no licence, or before the bundles', () => {
     const nameless = {
       ...checkout,
