@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { hold, reasoning, text } from '../lab/index.ts';
 import { callBridge, useLab } from './support/bridge.ts';
@@ -74,6 +79,64 @@ test('the process of the window dies: the app says so, opens the page again, and
   await expect.poll(shown, { timeout: 20_000 }).toContain('Half of it,');
   lab.gate('half').release();
   await expect.poll(shown, { timeout: 20_000 }).toContain('and the rest.');
+});
+
+/** Of no vendor's shape, so that only its value gives it away. */
+const planted = 'zq9.Planted~kLjH+0123/456789=';
+
+test('the app crashes, window and all: no file that it or the system leaves holds a key', async ({
+  desk,
+}) => {
+  // A provider that quotes the key wherever an answer can.
+  const provider = createServer((request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: `Refused: ${JSON.stringify(request.headers)}` } }));
+  }).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const app = await desk.start();
+  const { electron, page } = app;
+  const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+  const route = { preset: 'other', name: 'Hostile', wire: 'openai-chat', baseUrl } as const;
+  const key = { value: planted, storage: 'session' } as const;
+  const { id: routeId } = await callBridge(page, 'providers.saveRoute', { route, key });
+  await callBridge(page, 'providers.setDefaultReader', { reader: { routeId, modelId: 'any' } });
+  await page.getByRole('button', { name: /Try it now/ }).waitFor();
+  await page.keyboard.press('Control+n');
+  const chat = chatOf(page);
+  await chat.say('Hello');
+  await expect(chat.messages.last()).toContainText('Hostile did not accept this key.');
+  provider.close();
+
+  // What a library throws has the key as it was sent.
+  await electron.evaluate(({ dialog }, secret) => {
+    dialog.showMessageBox = () => new Promise(() => {});
+    setImmediate(() => {
+      throw new Error(`Bad request: ${JSON.stringify({ 'x-own-header': secret })}`);
+    });
+    setImmediate(() => Promise.reject(new Error(`?key=${encodeURIComponent(secret)}`)));
+  }, planted);
+  const log = () => readFile(join(desk.folder, 'app/logs/main.log'), 'utf8');
+  await expect.poll(log).toMatch(/uncaught.*Bad request[\s\S]*unhandled/);
+  await electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  await expect.poll(log).toContain('window gone');
+  const gone = electron.waitForEvent('close');
+  await electron.evaluate(() => setImmediate(() => process.crash()));
+  await gone;
+
+  const forms = [planted, encodeURIComponent(planted), Buffer.from(planted).toString('base64')];
+  const files = await readdir(desk.folder, { recursive: true, withFileTypes: true });
+  const holding: string[] = [];
+  for (const file of files.filter((each) => each.isFile())) {
+    const path = join(file.parentPath, file.name);
+    const bytes = await readFile(path);
+    if (forms.some((form) => bytes.includes(form))) holding.push(path);
+  }
+  expect(holding).toEqual([]);
+  expect(files.some(({ name }) => name === 'bough.db')).toBe(true);
+  const told = app.output();
+  for (const form of forms) expect(told).not.toContain(form);
 });
 
 /** What main keeps of the text in the message box of the newest conversation. */
