@@ -5,6 +5,7 @@ import type { Log } from '#core/log.ts';
 import { BackupService } from './backup/backup-service.ts';
 import type { Unfinished } from './export/unfinished.ts';
 import { ImportService } from './import/import-service.ts';
+import { mergeInto } from './import/merge-transcript.ts';
 import { backupHandlers } from './ipc/backup.ts';
 import type { EventSink } from './ipc/event-hub.ts';
 import type { HandlersOf } from './ipc/handlers.ts';
@@ -37,7 +38,12 @@ export function openFileServices(options: FileServicesOptions): FileServices {
   const { workspace, workers, nativeBinding, notices, shell, environment } = options;
   const { folder, conversations, imports: importStore } = workspace;
   const shared = { ...options, folder, nativeBinding };
-  const imports = new ImportService({ ...shared, store: importStore, workerFile: workers.import });
+  const imports = new ImportService({
+    ...shared,
+    store: importStore,
+    merge: mergeInto(workspace.transcripts),
+    workerFile: workers.import,
+  });
   const backups = new BackupService({
     ...shared,
     workerFile: workers.backup,

@@ -12,7 +12,7 @@ const count = z.number().int().nonnegative();
 
 const header = z.strictObject({
   type: z.literal('bough'),
-  version: z.literal(boughVersion),
+  version: z.literal([1, boughVersion]),
   app: z.string(),
   exportedAt: timeSchema,
   attachments: z.enum(['inline', 'beside']),
@@ -53,6 +53,15 @@ const conversation = z.strictObject({
         createdAt: timeSchema,
       })
       .nullable(),
+    imported: z
+      .strictObject({
+        source: z.string().min(1),
+        key: z.string().min(1),
+        title: z.string(),
+        tipId: idSchema,
+      })
+      .nullable()
+      .default(null),
   }),
 });
 
@@ -68,6 +77,8 @@ const message = z.strictObject({
       model: z.string().nullable(),
       usage: usageSchema.nullable(),
       createdAt: timeSchema,
+      cutOff: z.literal(true).optional(),
+      sourceKey: z.string().optional(),
       parts: z.array(partSchema),
     })
     .refine(({ role, agentId }) => (role === 'agent') === (agentId !== null), {
@@ -75,7 +86,20 @@ const message = z.strictObject({
     })
     .refine(({ role, status }) => role === 'agent' || status === 'complete', {
       error: 'A user message is complete',
+    })
+    .refine(({ status, cutOff }) => status === 'interrupted' || cutOff === undefined, {
+      error: 'Only an interrupted answer was cut off',
     }),
+});
+
+const extra = z.strictObject({
+  type: z.literal('extra'),
+  extra: z.strictObject({
+    key: z.string(),
+    place: count,
+    messageId: idSchema.nullable(),
+    content: z.unknown(),
+  }),
 });
 
 const transcript = z.strictObject({
@@ -97,6 +121,7 @@ const end = z.strictObject({
   attachments: count,
   conversations: count,
   messages: count,
+  extras: count.default(0),
   transcripts: count,
   turns: count,
   passes: count,
@@ -109,6 +134,7 @@ export const boughRecordSchema: z.ZodType<BoughRecord> = z.discriminatedUnion('t
   attachment,
   conversation,
   message,
+  extra,
   transcript,
   z.strictObject({ type: z.literal('turn'), turn: turnSchema }),
   z.strictObject({ type: z.literal('pass'), pass: passSchema }),

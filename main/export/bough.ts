@@ -4,6 +4,7 @@ import {
   type AttachmentRecord,
   attachmentHalves,
   type BoughConversation,
+  type BoughExtra,
   type BoughMessage,
   type BoughRecord,
   boughVersion,
@@ -22,6 +23,8 @@ export interface BoughSource {
   agentIds(conversationId: string): Iterable<string>;
   /** Of all branches, in the order in which they were made, some at a time. */
   messages(conversationId: string): AsyncIterable<BoughMessage[]>;
+  /** What was brought in with the conversation and is no message. */
+  extras(conversationId: string): Iterable<BoughExtra>;
   /** Of all agents that have one. */
   transcripts(conversationId: string): AsyncIterable<BoughTranscript>;
   /** What is known of a file; `whole` tells whether its bytes can still be read. */
@@ -91,6 +94,7 @@ class BoughWriter {
       for (const message of messages) await this.#write({ type: 'message', message });
       onMessages?.(messages.length);
     }
+    for (const extra of source.extras(id)) await this.#write({ type: 'extra', extra });
     for await (const transcript of source.transcripts(id)) await this.#transcript(transcript);
     onConversation?.();
   }

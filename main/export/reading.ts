@@ -63,8 +63,11 @@ export function boughSource(workspace: ExportWorkspace): BoughSource {
     async *messages(conversationId) {
       const { ids, roles } = messages.skeleton(conversationId);
       const shown = ids.filter((_, at) => roles[at] !== 'root');
-      for await (const some of inPieces(workspace, shown)) yield some.map(boughMessage);
+      for await (const some of inPieces(workspace, shown)) {
+        yield some.map((message) => boughMessage(message, workspace.exporting.sourceKey(message.id)));
+      }
     },
+    extras: (conversationId) => workspace.exporting.extras(conversationId),
     transcripts: (conversationId) => transcriptsOf(workspace, conversationId),
     async attachment(hash) {
       const info = attachments.info(hash);
@@ -92,14 +95,16 @@ function boughConversation(workspace: ExportWorkspace, conversation: Conversatio
     conversation;
   const { names } = workspace.messages.skeleton(id);
   const origin = workspace.exporting.origin(id);
+  const imported = workspace.exporting.imported(id);
   const facts = { id, title, titleSource, agentId, reader, rootId, tipId, createdAt, updatedAt, trashedAt };
-  return { ...facts, branchNames: names, origin };
+  return { ...facts, branchNames: names, origin, imported };
 }
 
-function boughMessage(message: Message): BoughMessage {
-  const { id, parentId, role, agentId, model, usage, createdAt, parts } = message;
+function boughMessage(message: Message, sourceKey: string | null): BoughMessage {
+  const { id, parentId, role, agentId, model, usage, createdAt, cutOff, parts } = message;
   const status = message.status === 'streaming' ? 'interrupted' : message.status;
-  return { id, parentId, role, agentId, status, model, usage, createdAt, parts };
+  const more = { ...(cutOff && { cutOff }), ...(sourceKey !== null && { sourceKey }) };
+  return { id, parentId, role, agentId, status, model, usage, createdAt, ...more, parts };
 }
 
 /** Whether a file is what its hash says, without holding it. */

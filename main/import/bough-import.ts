@@ -89,9 +89,11 @@ export class BoughImport {
       await this.#takeAttachment(record);
     } else if (record.type === 'conversation') {
       this.#options.report.entry();
-      this.#staged = { conversation: record.conversation, messages: [], transcripts: [] };
+      this.#staged = { conversation: record.conversation, messages: [], extras: [], transcripts: [] };
     } else if (record.type === 'message') {
       staged?.messages.push(record.message);
+    } else if (record.type === 'extra') {
+      staged?.extras.push(record.extra);
     } else if (record.type === 'transcript') {
       staged?.transcripts.push(emptyTranscript(staged.conversation.id, record));
     } else if (record.type === 'turn') {

@@ -1,6 +1,7 @@
 import type { Writable } from '../storage/handle.ts';
 
 type Id = { id: string };
+type Source = { source: string; key: string };
 
 /** The statements that write conversations under their own ids. */
 export function boughStatements(db: Writable) {
@@ -39,7 +40,10 @@ function agentStatements(db: Writable) {
 
 function messageStatements(db: Writable) {
   return {
-    conversation: db.query<Id, Id>('SELECT id FROM conversations WHERE id = @id'),
+    conversation: db.query<Id, { tipId: string; title: string; titleSource: string }>(
+      'SELECT tip_id AS tipId, title, title_source AS titleSource FROM conversations WHERE id = @id',
+    ),
+    hasChild: db.query<Id, Id>('SELECT id FROM messages WHERE parent_id = @id LIMIT 1'),
     message: db.query<Id, { conversationId: string; depth: number }>(
       'SELECT conversation_id AS conversationId, depth FROM messages WHERE id = @id',
     ),
@@ -71,15 +75,19 @@ function messageStatements(db: Writable) {
       model: string | null;
       usage: string | null;
       createdAt: number;
+      cutOff: number;
       text: string;
       parts: string;
     }>(`
       INSERT INTO messages (id, conversation_id, parent_id, depth, role, agent_id, status, model, usage, created_at,
-        text, parts)
+        cut_off, text, parts)
       VALUES (@id, @conversationId, @parentId, @depth, @role, @agentId, @status, @model, @usage, @createdAt,
-        @text, @parts)`),
+        @cutOff, @text, @parts)`),
     setTip: db.command<{ id: string; tipId: string; updatedAt: number }>(
-      'UPDATE conversations SET tip_id = @tipId, updated_at = @updatedAt WHERE id = @id',
+      'UPDATE conversations SET tip_id = @tipId, updated_at = max(updated_at, @updatedAt) WHERE id = @id',
+    ),
+    setTitle: db.command<{ id: string; title: string }>(
+      "UPDATE conversations SET title = @title, title_source = 'user' WHERE id = @id",
     ),
   };
 }
@@ -91,7 +99,7 @@ function besideStatements(db: Writable) {
       'INSERT INTO transcripts (conversation_id, agent_id, hash, saved_at) VALUES (@id, @agentId, @hash, @now)',
     ),
     insertName: db.command<{ id: string; messageId: string; name: string }>(`
-      INSERT INTO branch_names (message_id, conversation_id, name)
+      INSERT OR IGNORE INTO branch_names (message_id, conversation_id, name)
       SELECT id, conversation_id, @name FROM messages WHERE id = @messageId AND conversation_id = @id`),
     insertFork: db.command<{
       id: string;
@@ -106,8 +114,23 @@ function besideStatements(db: Writable) {
       UPDATE forks SET origin_id = @originId
       WHERE conversation_id = @id AND origin_id IS NULL
         AND EXISTS (SELECT 1 FROM conversations WHERE id = @originId)`),
-    insertOrigin: db.command<{ id: string; importId: string; title: string; tipId: string }>(`
-      INSERT OR REPLACE INTO import_origins (source, source_key, conversation_id, import_id, title, tip_id)
-      VALUES ('bough', @id, @id, @importId, @title, @tipId)`),
+    origin: db.query<Source, Id>(
+      'SELECT conversation_id AS id FROM import_origins WHERE source = @source AND source_key = @key',
+    ),
+    insertOrigin: db.command<Source & { id: string; importId: string; title: string; tipId: string }>(`
+      INSERT INTO import_origins (source, source_key, conversation_id, import_id, title, tip_id)
+      VALUES (@source, @key, @id, @importId, @title, @tipId)`),
+    insertKey: db.command<{ id: string; key: string; messageId: string }>(`
+      INSERT OR IGNORE INTO import_messages (conversation_id, source_key, message_id)
+      VALUES (@id, @key, @messageId)`),
+    insertExtra: db.command<{
+      id: string;
+      key: string;
+      place: number;
+      messageId: string | null;
+      content: string;
+    }>(`
+      INSERT OR IGNORE INTO import_extras (conversation_id, source_key, place, message_id, content)
+      VALUES (@id, @key, @place, @messageId, @content)`),
   };
 }

@@ -1,24 +1,29 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Agent, Attachment } from '#contract';
 import type { Environment } from '#core/environment.ts';
-import { BoughError } from '#core/errors.ts';
-import type { BoughConversation, BoughMessage } from '#core/export/bough-format.ts';
+import type { BoughConversation, BoughExtra, BoughMessage } from '#core/export/bough-format.ts';
 import type { Transcript } from '#core/transcript/types.ts';
 import { plainText } from '#core/tree/text.ts';
 import { writeDurably } from '../storage/durable-file.ts';
 import { guardedFiles } from '../storage/failures.ts';
 import { fold } from '../storage/fold.ts';
 import type { Writable } from '../storage/handle.ts';
+import { storedKey } from '../storage/import-keys.ts';
 import { serialiseParts } from '../storage/message-rows.ts';
 import { serialiseTranscript, sha256, transcriptFileName } from '../storage/transcript-file.ts';
+import { hashesIn } from '../storage/transcripts.ts';
 import { AttachmentUses, attachmentsOf } from '../storage/uses.ts';
-
+import { refuseContradiction } from './bough-check.ts';
 import { boughStatements } from './bough-statements.ts';
+import type { MergeTranscript } from './merge-transcript.ts';
 
 export interface BoughWriterOptions {
   db: Writable;
   /** Folder of the transcripts. */
   transcripts: string;
+  /** For a conversation that is here: its transcripts have one owner, who may be writing to them. */
+  merge: MergeTranscript;
   environment: Environment;
 }
 
@@ -26,6 +31,7 @@ export interface BoughWriterOptions {
 export interface StagedConversation {
   conversation: BoughConversation;
   messages: BoughMessage[];
+  extras: BoughExtra[];
   transcripts: Transcript[];
 }
 
@@ -77,8 +83,8 @@ export class BoughWriter {
   }
 
   /**
-   * Writes a conversation, or adds the messages that are new to the one that is here. Throws `bad_request` for one that
-   * contradicts itself or what is here, and what storing throws.
+   * Writes a conversation, or adds what is new to the one that is here. Throws `bad_request` for one that contradicts
+   * itself or what is here, and what storing throws.
    */
   async write(
     staged: StagedConversation,
@@ -86,18 +92,24 @@ export class BoughWriter {
   ): Promise<{ kind: 'new' | 'grown' | 'same'; added: number }> {
     const { db } = this.#options;
     const { id } = staged.conversation;
-    if (this.#sql.conversation.get({ id })) {
-      const added = db.transaction(() => this.#addMessages(staged));
-      return { kind: added > 0 ? 'grown' : 'same', added };
-    }
+    refuseContradiction(staged, {
+      conversationOf: (messageId) => this.#sql.message.get({ id: messageId })?.conversationId,
+      hasAgent: (agentId) => this.#sql.agent.get({ id: agentId }) !== undefined,
+    });
+    if (this.#sql.conversation.get({ id })) return this.#grow(staged);
     // The files first: a crash in between leaves files that nothing names, never a name without its file.
     const hashes = await this.#writeTranscripts(staged.transcripts);
-    return db.transaction(() => {
-      this.#addConversation(staged.conversation);
-      const added = this.#addMessages(staged);
-      this.#finish(staged, hashes, importId);
-      return { kind: 'new', added };
-    });
+    try {
+      return db.transaction(() => {
+        this.#addConversation(staged.conversation);
+        const added = this.#addMessages(staged);
+        this.#finish(staged, hashes, importId);
+        return { kind: 'new', added };
+      });
+    } catch (thrown) {
+      for (const { file } of hashes) await rm(file, { force: true });
+      throw thrown;
+    }
   }
 
   /** Links forks to origins that came after them in the file. */
@@ -105,16 +117,47 @@ export class BoughWriter {
     this.#sql.linkFork.run({ id: conversationId, originId });
   }
 
-  async #writeTranscripts(transcripts: readonly Transcript[]): Promise<{ agentId: string; hash: string }[]> {
+  /**
+   * Adds what is new to a conversation that is here. The transcripts first: a turn without its message stands on no
+   * branch, a message without its turn would be sent as plain text. The tip goes on only where it stood at an end, and
+   * the file's is below it: where somebody put it elsewhere it stays.
+   */
+  async #grow(staged: StagedConversation): Promise<{ kind: 'grown' | 'same'; added: number }> {
+    const { conversation, messages, extras, transcripts } = staged;
+    const { id, updatedAt } = conversation;
+    const isNew = ({ id: messageId }: BoughMessage): boolean => !this.#sql.message.get({ id: messageId });
+    const coming = new Set(messages.filter(isNew).map((message) => message.id));
+    for (const transcript of transcripts) await this.#options.merge(transcript, coming);
+    const added = this.#options.db.transaction(() => {
+      const before = this.#sql.conversation.get({ id });
+      const stoodAtEnd = before && !this.#sql.hasChild.get({ id: before.tipId });
+      const count = this.#addMessages(staged);
+      if (count === 0 || !before) return count;
+      this.#addExtras(id, extras);
+      for (const { messageId, name } of conversation.branchNames) {
+        if (coming.has(messageId)) this.#sql.insertName.run({ id, messageId, name });
+      }
+      if (before.titleSource === 'auto' && conversation.titleSource === 'user')
+        this.#sql.setTitle.run({ id, title: conversation.title });
+      const tipId = stoodAtEnd && leadsTo(before.tipId, staged) ? conversation.tipId : before.tipId;
+      this.#sql.setTip.run({ id, tipId, updatedAt });
+      return count;
+    });
+    return { kind: added > 0 ? 'grown' : 'same', added };
+  }
+
+  async #writeTranscripts(
+    transcripts: readonly Transcript[],
+  ): Promise<{ agentId: string; hash: string; file: string }[]> {
     const { environment } = this.#options;
-    const written: { agentId: string; hash: string }[] = [];
-    for (const transcript of transcripts) {
-      const bytes = serialiseTranscript(transcript);
-      const file = join(this.#options.transcripts, transcriptFileName(transcript));
+    const all = transcripts.map((transcript) => ({
+      agentId: transcript.agentId,
+      file: join(this.#options.transcripts, transcriptFileName(transcript)),
+      bytes: serialiseTranscript(transcript),
+    }));
+    for (const { file, bytes } of all)
       await guardedFiles(() => writeDurably(file, bytes, environment.newId()));
-      written.push({ agentId: transcript.agentId, hash: sha256(bytes) });
-    }
-    return written;
+    return all.map(({ agentId, file, bytes }) => ({ agentId, file, hash: sha256(bytes) }));
   }
 
   #addConversation(conversation: BoughConversation): void {
@@ -134,44 +177,44 @@ export class BoughWriter {
   }
 
   #addMessages({ conversation, messages }: StagedConversation): number {
+    const { id: conversationId } = conversation;
     const files: Attachment[] = [];
+    const depths = new Map<string, number>();
     let added = 0;
     for (const message of messages) {
-      const known = this.#sql.message.get({ id: message.id });
-      if (known && known.conversationId !== conversation.id) {
-        throw new BoughError('bad_request', 'A message is in another conversation already', {
-          detail: message.id,
-        });
-      }
-      if (known) continue;
-      const parent = this.#sql.message.get({ id: message.parentId });
-      if (parent?.conversationId !== conversation.id) {
-        throw new BoughError('bad_request', 'A message continues from none of its conversation', {
-          detail: message.id,
-        });
-      }
-      const { usage, parts, ...row } = message;
+      if (depths.has(message.id) || this.#sql.message.get({ id: message.id })) continue;
+      const { usage, parts, cutOff, sourceKey: _, ...row } = message;
+      const { parentId } = message;
+      const above = depths.get(parentId) ?? this.#sql.message.get({ id: parentId })?.depth ?? 0;
       this.#sql.insertMessage.run({
         ...row,
-        conversationId: conversation.id,
-        depth: parent.depth + 1,
+        conversationId,
+        depth: above + 1,
         usage: usage && JSON.stringify(usage),
+        cutOff: cutOff ? 1 : 0,
         text: fold(plainText(parts)),
         parts: serialiseParts(parts),
       });
+      depths.set(message.id, above + 1);
       files.push(...attachmentsOf(parts));
       added += 1;
     }
-    this.#uses.noteClaimed(conversation.id, files);
+    this.#uses.noteClaimed(conversationId, files);
     return added;
   }
 
+  #addExtras(id: string, extras: readonly BoughExtra[]): void {
+    for (const { content, ...extra } of extras)
+      this.#sql.insertExtra.run({ id, ...extra, content: JSON.stringify(content) });
+  }
+
   #finish(
-    { conversation, transcripts }: StagedConversation,
+    staged: StagedConversation,
     hashes: readonly { agentId: string; hash: string }[],
     importId: string,
   ): void {
-    const { id, rootId, tipId, updatedAt, origin, branchNames, title } = conversation;
+    const { conversation, transcripts, extras } = staged;
+    const { id, rootId, tipId, updatedAt, origin, branchNames } = conversation;
     const now = this.#options.environment.now();
     if (tipId !== rootId) this.#sql.setTip.run({ id, tipId, updatedAt });
     for (const { agentId, hash } of hashes) this.#sql.insertTranscript.run({ id, agentId, hash, now });
@@ -181,13 +224,31 @@ export class BoughWriter {
       const { conversationId: originId, messageId, copied, createdAt } = origin;
       this.#sql.insertFork.run({ id, originId, messageId, copied, createdAt });
     }
-    this.#sql.insertOrigin.run({ id, importId, title, tipId });
+    this.#addExtras(id, extras);
+    this.#noteOrigin(staged, importId);
+  }
+
+  /** As a conversation of the program that it comes from, so that it is known when it comes from there again. */
+  #noteOrigin({ conversation, messages }: StagedConversation, importId: string): void {
+    const { id, rootId, title, tipId, imported } = conversation;
+    const isFree = imported && !this.#sql.origin.get({ source: imported.source, key: imported.key });
+    if (!isFree) {
+      this.#sql.insertOrigin.run({ source: 'bough', key: id, id, importId, title, tipId });
+      return;
+    }
+    this.#sql.insertOrigin.run({ ...imported, id, importId });
+    this.#sql.insertKey.run({ id, key: storedKey(null), messageId: rootId });
+    for (const { id: messageId, sourceKey } of messages) {
+      if (sourceKey !== undefined) this.#sql.insertKey.run({ id, key: storedKey(sourceKey), messageId });
+    }
   }
 }
 
-function hashesIn(transcript: Transcript): string[] {
-  return transcript.turns
-    .flatMap((turn) => [turn.user, ...turn.steps.flatMap(({ results }) => results.map(({ parts }) => parts))])
-    .flat()
-    .flatMap((part) => (part.type === 'attachment' ? [part.attachment.hash] : []));
+/** Whether the file's tip is on a branch that goes on from this message. */
+function leadsTo(from: string, { conversation, messages }: StagedConversation): boolean {
+  const parents = new Map(messages.map(({ id, parentId }) => [id, parentId]));
+  let at: string | undefined = conversation.tipId;
+  for (let steps = 0; at !== undefined && at !== from && steps <= messages.length; steps += 1)
+    at = parents.get(at);
+  return at === from;
 }

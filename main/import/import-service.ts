@@ -2,16 +2,19 @@ import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BridgeEvent, ImportProgress, ImportReport } from '#contract';
 import type { Environment } from '#core/environment.ts';
-import { BoughError } from '#core/errors.ts';
+import { BoughError, toBridgeError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { emptyReport, type ImportStore } from '../storage/import-store.ts';
 import { DroppedFiles } from './dropped-files.ts';
-import type { FromImportWorker, ImportWorkerSetup } from './protocol.ts';
+import type { MergeTranscript } from './merge-transcript.ts';
+import type { FromImportWorker, ImportWorkerSetup, ToImportWorker } from './protocol.ts';
 
 export interface ImportServiceOptions {
   /** Folder of the workspace. */
   folder: string;
   store: ImportStore;
+  /** Takes into a transcript what another copy of it holds more. */
+  merge: MergeTranscript;
   workerFile: string;
   nativeBinding: string | undefined;
   events: { publish(event: BridgeEvent): void };
@@ -66,7 +69,7 @@ export class ImportService {
   /** Ends an import after the conversation that it is at, or throws away what was dropped. */
   async cancel(id: string): Promise<boolean> {
     if (this.#running?.progress.id === id) {
-      this.#running.worker.postMessage('cancel');
+      send(this.#running.worker, { type: 'cancel' });
       return true;
     }
     return this.#drops.remove(id);
@@ -75,7 +78,7 @@ export class ImportService {
   /** Cancels what runs and waits for it. */
   async close(): Promise<void> {
     this.#closing = true;
-    this.#running?.worker.postMessage('cancel');
+    if (this.#running) send(this.#running.worker, { type: 'cancel' });
     await this.#running?.ended;
     await this.#drops.close();
   }
@@ -123,6 +126,10 @@ export class ImportService {
           report = message.report;
           return;
         }
+        if (message.type === 'merge') {
+          this.#merge(worker, message);
+          return;
+        }
         const { type: _, ...figures } = message;
         const progress: ImportProgress = { ...start, phase: 'importing', ...figures };
         if (this.#running) this.#running.progress = progress;
@@ -144,6 +151,13 @@ export class ImportService {
           });
       });
     });
+  }
+
+  #merge(worker: Worker, { number, transcript, added }: Extract<FromImportWorker, { type: 'merge' }>): void {
+    this.#options.merge(transcript, added).then(
+      () => send(worker, { type: 'merged', number, error: null }),
+      (thrown: unknown) => send(worker, { type: 'merged', number, error: toBridgeError(thrown) }),
+    );
   }
 
   /** The worker itself broke: what is in is whole, and the report says so. */
@@ -172,3 +186,5 @@ export class ImportService {
     return report;
   }
 }
+
+const send = (worker: Worker, message: ToImportWorker): void => worker.postMessage(message);

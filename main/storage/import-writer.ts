@@ -4,6 +4,7 @@ import type { ImportExtra } from '#core/import/types.ts';
 import { plainText } from '#core/tree/text.ts';
 import { fold } from './fold.ts';
 import type { Writable } from './handle.ts';
+import { storedKey } from './import-keys.ts';
 import { serialiseParts } from './message-rows.ts';
 import { firstAgentId } from './migrations/0001-first-schema.ts';
 import { AttachmentUses, attachmentsOf } from './uses.ts';
@@ -48,9 +49,6 @@ interface Known {
   tipId: string;
   keys: Map<string, string>;
 }
-
-/** The key of a message as it is kept; of the root for null. No key of a source can be the root's. */
-const storedKey = (key: string | null): string => (key === null ? 'root' : `message:${key}`);
 
 type Origin = { source: string; sourceKey: string };
 

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { v7 } from 'uuid';
 import { BoughWriter } from '../../main/import/bough-writer.ts';
 import { runImport } from '../../main/import/importer.ts';
+import { mergeInto } from '../../main/import/merge-transcript.ts';
 import { AttachmentStore } from '../../main/storage/attachments.ts';
 import { makeBackup } from '../../main/storage/backup-make.ts';
 import { joinDatabase } from '../../main/storage/database.ts';
@@ -34,7 +35,12 @@ if (job === 'import') {
     { id, name: 'export.zip', paths: [file], temporary: join(folder, 'imports', id) },
     {
       writer: new ImportWriter(db, environment),
-      bough: new BoughWriter({ db, transcripts: join(folder, 'transcripts'), environment }),
+      bough: new BoughWriter({
+        db,
+        transcripts: join(folder, 'transcripts'),
+        merge: mergeInto(workspace.transcripts),
+        environment,
+      }),
       attachments: new AttachmentStore({ db, folder: join(folder, 'attachments'), environment }),
       environment,
       progress: () => {},

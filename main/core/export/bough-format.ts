@@ -6,7 +6,7 @@ import type { Checkpoint, Turn } from '../transcript/types.ts';
  * Bough's own lossless format, as `docs/bough-json.md` describes it: a JSON array of records, one record a line, in the
  * order
  *
- *     header agent* ( attachment* conversation message* ( transcript turn* pass* | lostTranscript )* )* end
+ *     header agent* ( attachment* conversation message* extra* ( transcript turn* pass* | lostTranscript )* )* end
  *
  * so that it can be written and read piece by piece. What belongs to a conversation or transcript follows it.
  */
@@ -16,14 +16,15 @@ export type BoughRecord =
   | AttachmentRecord
   | { type: 'conversation'; conversation: BoughConversation }
   | { type: 'message'; message: BoughMessage }
+  | { type: 'extra'; extra: BoughExtra }
   | TranscriptRecord
   | { type: 'turn'; turn: Turn }
   | { type: 'pass'; pass: Pass }
   | LostTranscriptRecord
   | EndRecord;
 
-/** Raised when a reader of the version before would lose something or take it wrongly. */
-export const boughVersion = 1;
+/** Raised when a reader of the version before would lose something or take it wrongly. All older ones are read. */
+export const boughVersion = 2;
 
 /** The folder of the attachments where they lie beside the records. A file's name there is its hash. */
 export const attachmentFolder = 'attachments';
@@ -33,7 +34,7 @@ export const recordFile = 'bough.json';
 
 export interface HeaderRecord {
   type: 'bough';
-  version: typeof boughVersion;
+  version: 1 | typeof boughVersion;
   /** Version of the app that wrote it. */
   app: string;
   /** Milliseconds since the epoch. */
@@ -70,6 +71,29 @@ export interface BoughConversation {
   branchNames: { messageId: string; name: string }[];
   /** What it was forked from; null for one that is no fork. */
   origin: BoughOrigin | null;
+  /** Where it was brought in from, so that it is known there too when it comes again; null for one that was not. */
+  imported: BoughImported | null;
+}
+
+/** The conversation of another program that a conversation was brought in from. */
+export interface BoughImported {
+  source: string;
+  /** Its id there. */
+  key: string;
+  /** The title and the tip that it had when it came: where ours are others now, the user changed them. */
+  title: string;
+  tipId: string;
+}
+
+/** What came along with an import without being a message: hidden entries, and blocks that nobody knows. */
+export interface BoughExtra {
+  /** Id of the entry in the source, and a number where one entry has several. */
+  key: string;
+  place: number;
+  /** The message that it belongs to or follows; null at the beginning. */
+  messageId: string | null;
+  /** As it came. */
+  content: unknown;
 }
 
 /** Where a fork came from. */
@@ -97,6 +121,10 @@ export interface BoughMessage {
   model: string | null;
   usage: MessageUsage | null;
   createdAt: number;
+  /** It was being written when the app closed. Only where it is `interrupted`. */
+  cutOff?: true | undefined;
+  /** Its id in the source that the conversation was brought in from. */
+  sourceKey?: string | undefined;
   parts: Part[];
 }
 
@@ -123,6 +151,7 @@ export interface EndRecord {
   attachments: number;
   conversations: number;
   messages: number;
+  extras: number;
   transcripts: number;
   turns: number;
   passes: number;
@@ -135,6 +164,7 @@ export function emptyCounts(): EndRecord {
     attachments: 0,
     conversations: 0,
     messages: 0,
+    extras: 0,
     transcripts: 0,
     turns: 0,
     passes: 0,
@@ -147,6 +177,7 @@ const counters: Partial<Record<BoughRecord['type'], Exclude<keyof EndRecord, 'ty
   attachment: 'attachments',
   conversation: 'conversations',
   message: 'messages',
+  extra: 'extras',
   transcript: 'transcripts',
   turn: 'turns',
   pass: 'passes',

@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import type { ImportReport } from '#contract';
 import { BoughWriter } from '../../../main/import/bough-writer.ts';
 import { runImport } from '../../../main/import/importer.ts';
+import { mergeInto } from '../../../main/import/merge-transcript.ts';
 import { AttachmentStore } from '../../../main/storage/attachments.ts';
 import { joinDatabase } from '../../../main/storage/database.ts';
 import { ImportStore } from '../../../main/storage/import-store.ts';
@@ -39,7 +40,12 @@ export async function openRig(folder: string): Promise<Rig> {
       const request = { id, name, paths, temporary: join(folder, 'imports', id) };
       const report = await runImport(request, {
         writer: new ImportWriter(db, environment),
-        bough: new BoughWriter({ db, transcripts: join(folder, 'transcripts'), environment }),
+        bough: new BoughWriter({
+          db,
+          transcripts: join(folder, 'transcripts'),
+          merge: mergeInto(workspace.transcripts),
+          environment,
+        }),
         attachments: new AttachmentStore({ db, folder: join(folder, 'attachments'), environment }),
         environment,
         progress: () => {},
