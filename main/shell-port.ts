@@ -11,8 +11,8 @@ export interface ShellPort {
    * file that is there.
    */
   pickExportPath(suggestedName: string): Promise<string | null>;
-  /** Lays out a page of HTML on paper. Throws what the browser says, and where it was called off. */
-  print(request: PrintRequest): Promise<void>;
+  /** Opens what lays out pages of HTML on paper. */
+  openPrinter(): Promise<Printer>;
   /** A picture of the main screen as a PNG; absent where there is no screen. */
   captureScreen?(): Promise<{ png: Uint8Array } | { problem: string }>;
   /** The address of the proxy through which the system reaches an address; null for none. */
@@ -27,10 +27,16 @@ export interface ShellPort {
   preferencesChanged(preferences: { theme: 'system' | 'light' | 'dark'; language: string }): void;
 }
 
-/** A page that is laid out on paper: everything is in it, and nothing in it runs. */
-export interface PrintRequest {
-  /** The path of the page, and of the PDF that is made of it. */
-  html: string;
-  pdf: string;
-  signal: AbortSignal;
+/** Prints one page of HTML after the other; who opened it closes it. */
+export interface Printer {
+  /** About how many bytes of HTML it lays out in little memory; a picture's count an eighth. */
+  readonly comfortable: number;
+  /**
+   * Makes a PDF of a page: everything is in it, and nothing in it runs. Throws what the browser says, and where it was
+   * called off.
+   *
+   * @param html path of the page
+   */
+  print(html: string, signal: AbortSignal): Promise<Uint8Array>;
+  close(): Promise<void>;
 }

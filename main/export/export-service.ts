@@ -34,7 +34,7 @@ export interface ExportServiceOptions {
   workspace: ExportWorkspace;
   pages: Pick<Pages, 'note' | 'find'>;
   media: Pick<Media, 'fit'>;
-  shell: Pick<ShellPort, 'pickExportPath' | 'print' | 'showFolder' | 'copy'>;
+  shell: Pick<ShellPort, 'pickExportPath' | 'openPrinter' | 'showFolder' | 'copy'>;
   events: EventSink;
   environment: Environment;
   unfinished: Unfinished;
@@ -209,7 +209,7 @@ export class ExportService {
         typesetter: this.#typesetter,
         workFolder: unfinished.folder,
         newId: environment.newId,
-        print: shell.print,
+        openPrinter: shell.openPrinter,
         onMessages: (count: number): void => {
           if (plan) report.onDone(count);
         },

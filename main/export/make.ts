@@ -1,18 +1,15 @@
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ExportFormat } from '#contract';
 import { attachmentFolder, recordFile } from '#core/export/bough-format.ts';
 import type { DocumentFiles, DocumentStyle, DocumentWriter } from '#core/export/document.ts';
 import type { Typesetter } from '#core/export/html/blocks.ts';
-import type { PrintRequest } from '../shell-port.ts';
+import type { Printer } from '../shell-port.ts';
 import { Beside, freeName } from './beside.ts';
 import { writeBough } from './bough.ts';
 import { endings, fileStem } from './formats.ts';
 import type { Output, Target } from './output.ts';
 import { cancelled, type DocumentPlan } from './plan.ts';
 import { boughSource, type ExportWorkspace } from './reading.ts';
-import { fileTarget } from './targets.ts';
+import { Printing } from './sheets.ts';
 import { writeDocument } from './write-document.ts';
 import { htmlWriter } from './writers/html.ts';
 import { markdownWriter } from './writers/markdown.ts';
@@ -31,8 +28,8 @@ export interface Making {
   /** The app's own folder for what is in the making. */
   workFolder: string;
   newId(): string;
-  /** Lays out a page on paper. */
-  print(request: PrintRequest): Promise<void>;
+  /** What lays out pages on paper. */
+  openPrinter(): Promise<Printer>;
   onMessages(count: number): void;
   onFinishing(): void;
 }
@@ -74,7 +71,7 @@ function writerFor(making: Making, out: Output, beside: Beside): DocumentWriter 
     case 'word':
       return wordWriter({ out, style, files });
     default:
-      return htmlWriter({ out, style, files, typesetter, paper: making.format === 'pdf' });
+      return htmlWriter({ out, style, files, typesetter, sheets: null });
   }
 }
 
@@ -84,33 +81,21 @@ function write({ workspace, style, signal, onMessages }: Making, plan: DocumentP
 
 /** The page that would be saved as HTML, laid out on paper by the browser that the shell has. */
 async function makePdf(making: Making, plan: DocumentPlan, name: string): Promise<void> {
-  const { workFolder, newId, target, signal, onFinishing } = making;
-  const work = join(workFolder, newId());
-  const html = `${work}.html`;
-  const pdf = `${work}.pdf`;
+  const { workFolder, newId, target, signal, style, files, typesetter } = making;
+  const printer = await making.openPrinter();
   try {
-    await makePage(making, plan, html);
-    onFinishing();
-    if (signal.aborted) throw cancelled();
-    await making.print({ html, pdf, signal });
-    if (signal.aborted) throw cancelled();
-    const file = await target.file(name);
-    for await (const piece of createReadStream(pdf)) await file.write(piece as Uint8Array);
-    await file.close();
+    const out = await target.file(name);
+    const sheets = new Printing({ printer, out, style, workFolder, newId, signal });
+    try {
+      await write(making, plan, htmlWriter({ out: sheets, style, files, typesetter, sheets }));
+      making.onFinishing();
+      await sheets.finish();
+    } finally {
+      await sheets.drop();
+    }
+    await out.close();
   } finally {
-    await rm(html, { force: true });
-    await rm(pdf, { force: true });
-  }
-}
-
-async function makePage(making: Making, plan: DocumentPlan, path: string): Promise<void> {
-  const page = await fileTarget({ path, unique: making.newId(), mayReplace: true });
-  try {
-    await write(making, plan, writerFor(making, await page.file(path), new Beside('')));
-    await page.finish();
-  } catch (thrown) {
-    await page.abort();
-    throw thrown;
+    await printer.close();
   }
 }
 

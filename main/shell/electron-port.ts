@@ -4,7 +4,7 @@ import type { Log } from '#core/log.ts';
 import type { ShellPort } from '../shell-port.ts';
 import { captureScreen } from './capture.ts';
 import { copyToClipboard } from './clipboard.ts';
-import { printToPdf } from './print.ts';
+import { openPrinter } from './print.ts';
 import { readProxyList } from './proxy-list.ts';
 import type { Texts } from './texts.ts';
 
@@ -61,7 +61,7 @@ export function createElectronPort(options: ElectronPortOptions): ShellPort {
         : dialog.showSaveDialog(question));
       return chosen.canceled ? null : chosen.filePath;
     },
-    print: (request) => printToPdf(request, options.log),
+    openPrinter: async () => openPrinter(options.log),
     captureScreen,
     proxyFor: async (url) => readProxyList(await session.defaultSession.resolveProxy(url)),
     openExternal: (url) => shell.openExternal(url),

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +10,11 @@ import { seedConversation } from '../host/fixtures.ts';
 import { systemEnvironment, testLog } from '../host/test-services.ts';
 import { noisePng } from '../integration/export/noise-png.ts';
 import { report, rounded } from './support/measure.ts';
+import { withProcessTree } from './support/process-tree.ts';
 
 /**
- * A conversation of 5,000 messages with 300 pictures of noise, 0.75 MB each, in every format: seconds, and the largest
- * memory of the process that exports. What the browser takes to lay out a PDF is its own and not counted.
+ * A conversation of 5,000 messages with 300 pictures of noise, 0.75 MB each, in every format: seconds, the largest
+ * memory of the process that exports, and the largest of all processes of the browser that lays out a PDF.
  */
 const messages = 5000;
 const images = 300;
@@ -49,10 +49,8 @@ const child = join(import.meta.dirname, '../faults/export-child.ts');
 for (const format of exportFormats) {
   const out = join(folder, 'out');
   await mkdir(out);
-  const printed = execFileSync(process.execPath, [child, folder, conversationId, format, join(out, 'x')], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const args = [child, folder, conversationId, format, join(out, 'x')];
+  const { printed, others } = await withProcessTree(process.execPath, args);
   const { seconds, megabytes } = JSON.parse(printed) as { seconds: number; megabytes: number };
   report({ bench: `export-${format}`, value: rounded(seconds, 1), unit: 's' });
   report({
@@ -62,6 +60,7 @@ for (const format of exportFormats) {
     peer: { name: 'promise', value: promised },
     ratio: rounded(megabytes / promised, 2),
   });
+  if (others > 0) report({ bench: `export-${format}-browser-memory`, value: rounded(others, 0), unit: 'MB' });
   await rm(out, { recursive: true });
 }
 await rm(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import type { SecretBox } from '../../main/providers/keys.ts';
 import { systemSchedule } from '../../main/schedule.ts';
 import { createServices, type Services, type ServicesOptions } from '../../main/services.ts';
 import type { ShellPort } from '../../main/shell-port.ts';
-import { printWithChromium } from './print.ts';
+import { openChromiumPrinter } from './print.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -45,7 +45,7 @@ export function createTestShell(): TestShell {
       shell.suggested.push(name);
       return shell.savePaths.shift() ?? null;
     },
-    print: printWithChromium,
+    openPrinter: openChromiumPrinter,
     openExternal: async (url) => void shell.opened.push(url),
     showFolder: async (folder) => void shell.opened.push(folder),
     copy: async (content) => void shell.copied.push(content),

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
@@ -6,52 +5,12 @@ import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import type { Part } from '#contract';
 import { blocksToText } from '#core/export/plain.ts';
-import { hasProgram } from '../../../build/setup/programs.mjs';
 import { readMarkdown } from '../../../main/export/markdown/read.ts';
-import { pdfText } from '../../../main/imaging/pdf-text.ts';
-import { scripts } from '../../fixtures/scripts.ts';
+import { corpus, rich, toolPart as tool } from './corpus.ts';
 import { hostile, hugeTable } from './hostile.ts';
 import { noisePng } from './noise-png.ts';
 import { openStage } from './stage.ts';
 import { writeConversation } from './write.ts';
-
-/** Twelve scripts, without the texts that are made of what no reader writes. */
-const corpus = [
-  'english',
-  'czech',
-  'dutch',
-  'indonesian',
-  'portuguese',
-  'thai',
-  'chinese',
-  'japanese',
-  'korean',
-  'arabic',
-  'hebrew',
-  'hindi',
-  'greek',
-  'cyrillic',
-  'georgian',
-  'armenian',
-  'tamil',
-  'ethiopic',
-  'vietnamese',
-].map((name) => scripts[name] ?? '');
-
-const rich = `# Plan\n\n${corpus.join('\n\n')}\n\n1. one\n2. two\n   - sub **bold** *em* ~~gone~~ \`code\`\n\n- [x] done\n\n| a | b |\n| --- | ---: |\n| x | y |\n\n\`\`\`py\nif a < b:\n\treturn "&"\n\`\`\`\n\n$$\\frac{1}{2}$$\n\n> quoted [Bough](https://example.com/?a=1&b=2)\n\n---\n\nend`;
-
-const tool = (result: string): Part => ({
-  type: 'tool',
-  id: 'c',
-  name: 'search_workspace',
-  input: '{"query":"x"}',
-  state: 'done',
-  result,
-  eventful: false,
-});
-
-/** Letters and digits alone: layout may break lines and move marks, and must not lose or change the order of these. */
-const lettersOf = (text: string): string => text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 describe('HTML', () => {
   it('is valid by the standard, whatever is in it', async () => {
@@ -95,60 +54,6 @@ describe('HTML', () => {
     expect(await page({ reasoning: true })).toContain('secret');
     expect(await page({ tools: 'full' })).toContain('<details open><summary>search_workspace');
     expect(await page({ tools: 'none' })).not.toContain('line 1');
-  });
-});
-
-describe('PDF', () => {
-  /** Scripts whose letters stand in the order in which they are read, one sign for each. */
-  const plain = corpus.filter(
-    (text) =>
-      !/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Tamil}]/u.test(text),
-  );
-  const rightToLeft = corpus.filter((text) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text));
-  const joined = corpus.filter((text) => !plain.includes(text) && !rightToLeft.includes(text));
-  const wordsIn = (text: string): string[] =>
-    text
-      .split(/[\s.?،؟]+/u)
-      .map(lettersOf)
-      .filter((word) => word !== '');
-
-  /** Words of some sentences that do not stand in the text in their order. */
-  function lostFrom(text: string, sentences: readonly string[]): string[] {
-    const letters = lettersOf(text);
-    let from = 0;
-    return sentences.flatMap(wordsIn).filter((word) => {
-      const at = letters.indexOf(word, from);
-      if (at >= 0) from = at + word.length;
-      return at < 0;
-    });
-  }
-
-  async function exportCorpus(): Promise<string> {
-    const stage = await openStage();
-    const answer: Part[] = [tool('a\n'.repeat(40)), { type: 'text', text: corpus.join('\n\n') }];
-    const id = writeConversation(stage.workspace, 'Plan', ['?', answer]);
-    await stage.run('a.pdf', { conversationIds: [id], format: 'pdf' });
-    return join(stage.folder, 'a.pdf');
-  }
-
-  it('holds the words of a corpus as text, in order, with page numbers', async () => {
-    const text = await pdfText(await readFile(await exportCorpus()));
-    expect(lostFrom(text, plain)).toEqual([]);
-    expect(text.trimEnd()).toMatch(/(\d) \/ \1$/);
-  });
-
-  // The reader above takes signs as they are painted; this one knows scripts that join and turn.
-  it.skipIf(!hasProgram('pdftotext'))('holds every word of every script for pdftotext', async () => {
-    const text = execFileSync('pdftotext', ['-enc', 'UTF-8', await exportCorpus(), '-'], {
-      encoding: 'utf8',
-    });
-    expect(lostFrom(text, plain)).toEqual([]);
-    expect(lostFrom(text, joined)).toEqual([]);
-    // A line of two directions, the ligature of lam and alef, and points between letters it takes apart by rules of
-    // its own: the letters of each line count.
-    const lettersIn = (line: string): string => [...lettersOf(line)].sort().join('');
-    const lines = text.split('\n').map(lettersIn);
-    expect(rightToLeft.filter((sentence) => !lines.includes(lettersIn(sentence)))).toEqual([]);
   });
 });
 

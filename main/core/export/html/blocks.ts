@@ -20,7 +20,8 @@ export async function blocksToHtml(blocks: readonly Block[], options: HtmlOption
   return new HtmlBlocks(options).all(blocks);
 }
 
-class HtmlBlocks {
+/** Makes the HTML of a text, block by block. */
+export class HtmlBlocks {
   readonly #options: HtmlOptions;
   /** Levels of the headings that are open, as they were written. */
   readonly #headings: number[] = [];
@@ -31,11 +32,11 @@ class HtmlBlocks {
 
   async all(blocks: readonly Block[]): Promise<string> {
     const parts: string[] = [];
-    for (const block of blocks) parts.push(await this.#block(block));
+    for (const block of blocks) parts.push(await this.block(block));
     return parts.join('\n');
   }
 
-  async #block(block: Block): Promise<string> {
+  async block(block: Block): Promise<string> {
     switch (block.kind) {
       case 'plain':
         return `<p class="plain" dir="auto">${escapeMarkup(block.text)}</p>`;

@@ -19,10 +19,38 @@ import { pageStyle } from './style.ts';
 const policy =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+/**
+ * Where links lead whose end may be in another part of a page that is printed in parts: joined, they lead there. Nobody
+ * can have this domain (RFC 2606).
+ */
+export const elsewhere = 'https://bough.invalid/';
+
+/** Where a page is read: on paper nothing can be opened, and it may be printed in parts. */
+export type Medium = 'screen' | 'paper';
+
 /** From the first byte to the first message. */
-export function pageStart(head: DocumentHead, style: DocumentStyle): string {
+export function pageStart(head: DocumentHead, style: DocumentStyle, medium: Medium): string {
   const { words } = style;
   const title = escapeMarkup(head.title);
+  return `${documentStart(title, style, `<meta name="generator" content="Bough ${escapeMarkup(head.app)}">\n`)}
+<body>
+<header>
+<h1 dir="auto">${title}</h1>
+${facts(head, style)}
+</header>
+${map(head, style, medium)}<main>
+${head.messages === 0 ? `<p class="note">${escapeMarkup(words.empty)}</p>\n` : ''}`;
+}
+
+/** Begins a further part of a page that is printed in parts. */
+export function sheetStart(style: DocumentStyle): string {
+  return `${documentStart('', style)}\n<body>\n<main>\n`;
+}
+
+/** Ends a part of a page that others follow. */
+export const sheetEnd = '</main>\n</body>\n</html>\n';
+
+function documentStart(title: string, { words }: DocumentStyle, more = ''): string {
   return `<!DOCTYPE html>
 <html lang="${words.language}">
 <head>
@@ -30,17 +58,9 @@ export function pageStart(head: DocumentHead, style: DocumentStyle): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<meta name="generator" content="Bough ${escapeMarkup(head.app)}">
-<title>${title}</title>
+${more}<title>${title}</title>
 <style>${pageStyle}</style>
-</head>
-<body>
-<header>
-<h1 dir="auto">${title}</h1>
-${facts(head, style)}
-</header>
-${map(head, style)}<main>
-${head.messages === 0 ? `<p class="note">${escapeMarkup(words.empty)}</p>\n` : ''}`;
+</head>`;
 }
 
 export function pageEnd(head: DocumentHead, { words, date }: DocumentStyle): string {
@@ -65,7 +85,7 @@ function facts(head: DocumentHead, { words, date }: DocumentStyle): string {
 }
 
 /** The branches as a list of links, each below the one that it leaves. */
-function map({ branches }: DocumentHead, { words }: DocumentStyle): string {
+function map({ branches }: DocumentHead, { words }: DocumentStyle, medium: Medium): string {
   if (branches.length < 2) return '';
   const lines: string[] = [];
   let level = -1;
@@ -73,7 +93,7 @@ function map({ branches }: DocumentHead, { words }: DocumentStyle): string {
     if (branch.level > level) lines.push('<ul>');
     else lines.push('</li>', ...Array.from({ length: level - branch.level }, () => '</ul></li>'));
     level = branch.level;
-    lines.push(`<li><a href="#b${branch.number}">${branchLine(branch, words)}</a>`);
+    lines.push(`<li><a href="${hrefOf(`b${branch.number}`, medium)}">${branchLine(branch, words)}</a>`);
   }
   lines.push(...Array.from({ length: level + 1 }, () => '</li></ul>'));
   return `<nav class="map" aria-labelledby="map">
@@ -89,16 +109,22 @@ function branchLine(branch: DocumentBranch, words: DocumentStyle['words']): stri
   return escapeMarkup(`${words.branch(branch.number)}: ${name} (${facts})`);
 }
 
-export function branchHeading(branch: DocumentBranch, { words }: DocumentStyle): string {
+const hrefOf = (id: string, medium: Medium): string => `${medium === 'paper' ? elsewhere : ''}#${id}`;
+
+/** Makes Chromium note where an element is, by a link that nobody sees: other parts lead there. */
+export const placeOnPaper = (id: string): string => `<a href="#${id}" hidden></a>`;
+
+export function branchHeading(branch: DocumentBranch, { words }: DocumentStyle, medium: Medium): string {
   const { fromNumber } = branch;
   const from =
     fromNumber === null
       ? branch.number === 1
         ? ''
         : `<p class="note">${escapeMarkup(words.beginsAnew)}</p>`
-      : `<p class="note"><a href="#m${fromNumber}">${escapeMarkup(words.continuesFrom(fromNumber))}</a></p>`;
-  return `<h2 class="branch" id="b${branch.number}" dir="auto">${escapeMarkup(`${words.branch(branch.number)}: ${branch.name}`)}</h2>
-${from}
+      : `<p class="note"><a href="${hrefOf(`m${fromNumber}`, medium)}">${escapeMarkup(words.continuesFrom(fromNumber))}</a></p>`;
+  const id = `b${branch.number}`;
+  return `<h2 class="branch" id="${id}" dir="auto">${escapeMarkup(`${words.branch(branch.number)}: ${branch.name}`)}</h2>
+${medium === 'paper' ? placeOnPaper(id) : ''}${from}
 `;
 }
 
@@ -113,6 +139,11 @@ export function messageStart(
   return `<article class="${message.role}" id="m${number}" aria-labelledby="n${number}">
 <header><h${level} id="n${number}">${escapeMarkup(name)}</h${level}><p>${time}${model} · #${number}</p></header>
 `;
+}
+
+/** Goes on with a message in another part. */
+export function messageAgain({ message }: DocumentMessage): string {
+  return `<article class="${message.role}">\n`;
 }
 
 /** What is said of an answer that is not whole; empty for others. */
