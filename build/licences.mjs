@@ -13,7 +13,7 @@ import { root } from './setup/paths.mjs';
  */
 
 /** Packages that the build turns into data of the app, so that no bundle names them. */
-const TURNED_INTO_DATA = ['@earendil-works/pi-ai', '@fontsource/unifontex', 'galmuri'];
+const TURNED_INTO_DATA = ['@earendil-works/pi-ai', '@fontsource/unifontex', 'galmuri', 'gpt-tokenizer'];
 
 /**
  * What packages contain of others, compiled in without its licence. The version is the one that a package was built

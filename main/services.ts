@@ -68,6 +68,8 @@ export interface ServicesOptions {
   pageFolder: string;
   /** The pixel glyphs that they are drawn with, a file for each font. */
   atlasFolder: string;
+  /** The tokens that texts are counted in. */
+  vocabularyFile: string;
   /** What the build knows of models and their prices. */
   catalogueFile: string;
   /** The scripts of the workers: their bundles, or their sources where Node runs the services. */
@@ -328,10 +330,11 @@ function openRoutes(
 }
 
 function openRoom(options: ServicesOptions, workspace: Workspace, events: EventHub): RoomServices {
-  const { environment, schedule, log, pageFolder, atlasFolder, workers } = options;
+  const { environment, schedule, log, pageFolder, atlasFolder, vocabularyFile, workers } = options;
   const planner = new Planner({
     workerFile: workers.context,
     atlasFolder,
+    vocabularyFile,
     pageFolder,
     attachmentFolder: workspace.attachments.folder,
     schedule,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isResult } from './bench-result.mjs';
 import { browserStep } from './browser.mjs';
-import { atlasStep, bundlesStep, catalogueStep } from './bundles.mjs';
+import { bundlesStep, dataSteps } from './bundles.mjs';
 import { debianStep, TEST_PACKAGES, WINDOW_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { withDisplay } from './display.mjs';
@@ -26,8 +26,7 @@ await command(async () => {
   await ensure(debianStep([...WINDOW_PACKAGES, ...TEST_PACKAGES]));
   await ensure(browserStep());
   const runtime = await ensureRuntime();
-  await ensure(atlasStep());
-  await ensure(catalogueStep());
+  for (const step of dataSteps()) await ensure(step);
   await ensure(bundlesStep());
   return withDisplay(
     async (display) => {

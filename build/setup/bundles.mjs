@@ -18,6 +18,14 @@ const ATLAS_SOURCES = [
   'package-lock.json',
 ];
 
+/** What the vocabulary is made of. */
+const VOCABULARY_SOURCES = ['build/tokens', 'main/core/tokens/vocabulary.ts', 'package-lock.json'];
+
+/** @returns {import('./steps.mjs').Step[]} everything that lies beside the bundles as data of the app */
+export function dataSteps() {
+  return [atlasStep(), catalogueStep(), vocabularyStep()];
+}
+
 /** @returns {import('./steps.mjs').Step} bundles main, preload and renderer when a source is other than last time */
 export function bundlesStep() {
   return stamped('bundles', SOURCES, {
@@ -33,7 +41,7 @@ export function bundlesStep() {
 }
 
 /** @returns {import('./steps.mjs').Step} draws the pixel glyphs of snapshot pages from the fonts */
-export function atlasStep() {
+function atlasStep() {
   return stamped('atlas', ATLAS_SOURCES, {
     name: 'Glyphs',
     doing: 'Drawing the pixel glyphs',
@@ -47,7 +55,7 @@ export function atlasStep() {
 }
 
 /** @returns {import('./steps.mjs').Step} gathers what is known of models and their prices */
-export function catalogueStep() {
+function catalogueStep() {
   return stamped('catalogue', CATALOGUE_SOURCES, {
     name: 'Models',
     doing: 'Gathering the list of models',
@@ -56,6 +64,20 @@ export function catalogueStep() {
         output: 'capture',
       });
       if (code !== 0) throw new Error(`The list of models could not be made:\n${output}`);
+    },
+  });
+}
+
+/** @returns {import('./steps.mjs').Step} writes down the tokens that texts are counted in */
+function vocabularyStep() {
+  return stamped('tokens', VOCABULARY_SOURCES, {
+    name: 'Tokens',
+    doing: 'Writing the tokens that texts are counted in',
+    run: async () => {
+      const { code, output } = await run(nodeBinary, [join(root, 'build/tokens/main.ts')], {
+        output: 'capture',
+      });
+      if (code !== 0) throw new Error(`The tokens could not be written:\n${output}`);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { atlasStep, bundlesStep, catalogueStep } from './bundles.mjs';
+import { bundlesStep, dataSteps } from './bundles.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { ensureRuntime } from './runtime.mjs';
 import { command, ensure, say } from './steps.mjs';
@@ -11,8 +11,7 @@ await command(async () => {
   await ensure(dependenciesStep());
   const { packageForTests, packageForUsers } = await import('./packages.mjs');
   const runtime = await ensureRuntime();
-  await ensure(atlasStep());
-  await ensure(catalogueStep());
+  for (const step of dataSteps()) await ensure(step);
   await ensure(bundlesStep());
   if (runtime.origin !== 'official') {
     say(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { browserStep } from './browser.mjs';
-import { atlasStep, bundlesStep, catalogueStep } from './bundles.mjs';
+import { bundlesStep, dataSteps } from './bundles.mjs';
 import { debianStep, TEST_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { nodeBinary, root } from './paths.mjs';
@@ -12,8 +12,7 @@ await command(async () => {
   await ensure(dependenciesStep());
   await ensure(debianStep(TEST_PACKAGES));
   await ensure(browserStep());
-  await ensure(atlasStep());
-  await ensure(catalogueStep());
+  for (const step of dataSteps()) await ensure(step);
   await ensure(bundlesStep());
   const main = join(root, 'test/screenshots/main.ts');
   const { code } = await run(nodeBinary, [main, ...process.argv.slice(2)]);

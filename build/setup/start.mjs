@@ -1,4 +1,4 @@
-import { atlasStep, bundlesStep, catalogueStep } from './bundles.mjs';
+import { bundlesStep, dataSteps } from './bundles.mjs';
 import { debianStep, WINDOW_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { withDisplay } from './display.mjs';
@@ -14,8 +14,7 @@ await command(async () => {
   await ensure(debianStep(WINDOW_PACKAGES));
   const runtime = await ensureRuntime();
   const switches = sandboxSwitches(runtime.folder);
-  await ensure(atlasStep());
-  await ensure(catalogueStep());
+  for (const step of dataSteps()) await ensure(step);
   await ensure(bundlesStep());
   return withDisplay(async (display) => {
     say('Opening Bough. Close its window, or press Ctrl+C here, to end it.');

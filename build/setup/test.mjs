@@ -1,5 +1,5 @@
 import { browserStep } from './browser.mjs';
-import { atlasStep, bundlesStep, catalogueStep } from './bundles.mjs';
+import { bundlesStep, dataSteps } from './bundles.mjs';
 import { DISPLAY_PACKAGES, debianStep, TEST_PACKAGES, WINDOW_PACKAGES } from './debian.mjs';
 import { dependenciesStep } from './dependencies.mjs';
 import { withDisplay } from './display.mjs';
@@ -26,8 +26,7 @@ await command(async () => {
   if (needs.has('browser')) await ensure(browserStep());
   const runtime = needs.has('runtime') ? await ensureRuntime() : undefined;
   if (needs.has('glyphs')) {
-    await ensure(atlasStep());
-    await ensure(catalogueStep());
+    for (const step of dataSteps()) await ensure(step);
   }
   if (needs.has('bundles')) await ensure(bundlesStep());
   const all = (/** @type {NodeJS.ProcessEnv} */ display) =>

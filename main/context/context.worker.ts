@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readAtlas } from '#core/snapshot/atlas.ts';
 import { pageDrawers } from '../imaging/draw-pages.ts';
 import { PageCache } from '../imaging/page-cache.ts';
-import { fileCounter, loadTokenCounter } from './count-tokens.ts';
+import { fileCounter, openTokenCounter } from './count-tokens.ts';
 import { Desk } from './desk.ts';
 import { type JobPort, jobs } from './jobs.ts';
 import { PageMaker } from './page-maker.ts';
@@ -13,16 +13,15 @@ import type { FromWorker, SummaryAnswer, ToWorker, WorkerSetup } from './protoco
 /** Counts, plans and draws beside the main process, which must never wait. Started by `planner.ts`. */
 const port = parentPort;
 if (!port) throw new Error('This runs as a worker');
-const { atlasFolder, pageFolder, attachmentFolder } = workerData as WorkerSetup;
+const { atlasFolder, vocabularyFile, pageFolder, attachmentFolder } = workerData as WorkerSetup;
 
 const waiting = new Map<number, (answer: SummaryAnswer | null) => void>();
 const tell = (message: FromWorker): void => port.postMessage(message);
 
 const cache = new PageCache(pageFolder);
-const desk = loadTokenCounter().then((count) => {
-  const drawerOf = pageDrawers((font) => readAtlas(readFileSync(join(atlasFolder, `${font}.atlas`))));
-  return new Desk(count, new PageMaker(count, drawerOf, cache), fileCounter(count, attachmentFolder));
-});
+const count = openTokenCounter(vocabularyFile);
+const drawerOf = pageDrawers((font) => readAtlas(readFileSync(join(atlasFolder, `${font}.atlas`))));
+const desk = new Desk(count, new PageMaker(count, drawerOf, cache), fileCounter(count, attachmentFolder));
 // A folder that cannot be tidied is none that anything depends on.
 cache.prune().catch(() => {});
 
@@ -30,18 +29,12 @@ port.on('message', (message: ToWorker) => {
   if (message.type === 'answer') {
     waiting.get(message.id)?.(message.answer);
     waiting.delete(message.id);
-  } else {
-    desk.then((open) => take(open, message)).catch(fail);
-  }
+  } else if (message.type === 'hold') desk.hold(message.conversationId, message.contents);
+  else if (message.type === 'forget') desk.forget(message.conversationId);
+  else runJob(message);
 });
 
-function take(open: Desk, message: Exclude<ToWorker, { type: 'answer' }>): void {
-  if (message.type === 'hold') open.hold(message.conversationId, message.contents);
-  else if (message.type === 'forget') open.forget(message.conversationId);
-  else runJob(open, message);
-}
-
-function runJob(open: Desk, { id, name, input }: Extract<ToWorker, { type: 'job' }>): void {
+function runJob({ id, name, input }: Extract<ToWorker, { type: 'job' }>): void {
   const jobPort: JobPort = {
     ask: (prompt, piece, pieces) =>
       new Promise((resolve) => {
@@ -52,17 +45,10 @@ function runJob(open: Desk, { id, name, input }: Extract<ToWorker, { type: 'job'
   };
   const work = jobs[name] as (desk: Desk, input: unknown, port: JobPort) => unknown;
   Promise.resolve()
-    .then(() => work(open, input, jobPort))
+    .then(() => work(desk, input, jobPort))
     .then((output) => tell({ type: 'done', id, output }))
     .catch((error: unknown) => {
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       tell({ type: 'failed', id, message, stack });
     });
-}
-
-/** Without its tokenizer the worker is of no use: main hears of it as of any crash. */
-function fail(error: unknown): void {
-  setImmediate(() => {
-    throw error;
-  });
 }

@@ -136,8 +136,8 @@ export class Planner {
 
   #awake(): Worker {
     if (this.#worker) return this.#worker;
-    const { workerFile, atlasFolder, pageFolder, attachmentFolder } = this.#options;
-    const workerData: WorkerSetup = { atlasFolder, pageFolder, attachmentFolder };
+    const { workerFile, atlasFolder, vocabularyFile, pageFolder, attachmentFolder } = this.#options;
+    const workerData: WorkerSetup = { atlasFolder, vocabularyFile, pageFolder, attachmentFolder };
     const worker = new Worker(workerFile, {
       workerData,
       execArgv: [],

@@ -122,6 +122,7 @@ export type JobInput<Name extends JobName> = Outlined<Jobs[Name]['input']>;
 export interface WorkerSetup {
   /** Where the atlases are, each by its font's name. */
   atlasFolder: string;
+  vocabularyFile: string;
   pageFolder: string;
   /** Where attachments lie, by the hash of their content. */
   attachmentFolder: string;

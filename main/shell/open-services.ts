@@ -21,6 +21,7 @@ export async function openServices({ workspaceFolder, log, shell }: OpenOptions)
     appFolder: app.getPath('userData'),
     guideFolder: resource('guide', 'docs/guide'),
     atlasFolder: resource('atlas', 'out/atlas'),
+    vocabularyFile: resource('tokens/o200k.tokens', 'out/tokens/o200k.tokens'),
     catalogueFile: resource('catalogue/models.json', 'out/catalogue/models.json'),
     pageFolder: join(app.getPath('userData'), 'pages'),
     workers: {

@@ -87,6 +87,7 @@ export function openTestServices(options: { folder: string } & Partial<ServicesO
     guideFolder: join(root, 'docs/guide'),
     pageFolder: join(folder, 'pages'),
     atlasFolder: join(root, 'out/atlas'),
+    vocabularyFile: join(root, 'out/tokens/o200k.tokens'),
     catalogueFile: join(root, 'out/catalogue/models.json'),
     workers: testWorkers,
     app: { version: '0.0.0', platform: 'linux', systemLanguage: 'en' },

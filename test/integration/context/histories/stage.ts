@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadTokenCounter } from '../../../../main/context/count-tokens.ts';
+import { openTokenCounter } from '../../../../main/context/count-tokens.ts';
 import { Desk } from '../../../../main/context/desk.ts';
 import { type JobPort, jobs } from '../../../../main/context/jobs.ts';
 import { Mirror } from '../../../../main/context/mirror.ts';
@@ -13,6 +13,8 @@ import { createWires } from '../../../../main/providers/wires/index.ts';
 import { builtDrawers } from '../../../fixtures/atlas.ts';
 import { silentLog, systemEnvironment } from '../../../host/test-services.ts';
 import { type Lab, startLab } from '../../../lab/index.ts';
+
+const vocabularyFile = join(import.meta.dirname, '../../../../out/tokens/o200k.tokens');
 
 /** A lab, the app's wires, and what draws and counts, for many histories one after the other. */
 export class Stage {
@@ -41,7 +43,7 @@ export class Stage {
     // Here requests are refused on purpose, and every story judges its own.
     const lab = await startLab({ logFile: null, pace: { deltas: 'whole', writes: 'frames' } });
     const folder = await mkdtemp(join(tmpdir(), 'bough-histories-'));
-    return new Stage(lab, folder, await loadTokenCounter());
+    return new Stage(lab, folder, openTokenCounter(vocabularyFile));
   }
 
   /**
@@ -69,6 +71,7 @@ class NearPlanner extends Planner {
     super({
       workerFile: '',
       atlasFolder: '',
+      vocabularyFile,
       pageFolder: '',
       attachmentFolder: '',
       schedule: () => () => {},
