@@ -41,8 +41,8 @@ export interface Composer {
 }
 
 export function createComposer(atlas: Atlas): Composer {
-  const cellKeys = new Set<string>();
-  for (const glyph of atlas.glyphs()) cellKeys.add(keyOf(bitmapOf(atlas, glyph.first)));
+  /** Made with the first letter that has marks: most texts have none, and there are 60,000 cells. */
+  let cellKeys: ReadonlySet<string> | null = null;
   const blocks = stackingBlocks.map((ranges) => blockOf(atlas, ranges));
 
   const readings = (cell: Uint8Array) => blocks.flatMap((block) => readingsIn(block, cell));
@@ -59,6 +59,7 @@ export function createComposer(atlas: Atlas): Composer {
         if (overlay === null || overlay === undefined) return null;
         layOver(cell, bitmapOf(atlas, overlay));
       }
+      cellKeys ??= keysOf(atlas);
       if (cellKeys.has(keyOf(cell))) return null;
       const [only, ...others] = readings(cell);
       return only === String.fromCodePoint(letter, ...over) && others.length === 0 ? cell : null;
@@ -74,6 +75,12 @@ export function bitmapOf(atlas: Atlas, cell: number): Uint8Array {
 /** A bitmap as a key for maps. */
 export function keyOf(bitmap: Uint8Array): string {
   return String.fromCharCode(...bitmap);
+}
+
+function keysOf(atlas: Atlas): Set<string> {
+  const keys = new Set<string>();
+  for (const glyph of atlas.glyphs()) keys.add(keyOf(bitmapOf(atlas, glyph.first)));
+  return keys;
 }
 
 function blockOf(atlas: Atlas, ranges: [from: number, to: number][]): Block {
