@@ -38,9 +38,8 @@ export class Gauges {
     leafIds: readonly string[],
   ): Promise<{ window: number; gauges: BranchGauge[] }> {
     const { workspace, branches } = this.#options;
-    const { agent, facts } = await branches.open({ conversationId });
-    const { reader, calibration } = facts;
-    const { system, tools } = facts.branch;
+    const { agent, reading, system, tools } = branches.reader({ conversationId });
+    const { figures: reader, calibration } = reading;
     const loaded = await workspace.transcripts.load(conversationId, agent.id);
     const transcript = loaded.kind === 'loaded' ? loaded.transcript : null;
     const costOf = this.#costs(conversationId, transcript, reader);

@@ -1,6 +1,8 @@
 import type { Agent, Conversation } from '#contract';
 import { type AppliedView, applyPasses } from '#core/context/apply-passes.ts';
 import { buildView } from '#core/context/build-view.ts';
+import type { Pass } from '#core/context/passes.ts';
+import type { ToolSpec } from '#core/context/view.ts';
 import { BoughError } from '#core/errors.ts';
 import type { KnownReader, Routes } from '../providers/routes.ts';
 import type { History, HistoryLoader } from '../run/history.ts';
@@ -15,7 +17,7 @@ import type { ReaderMemory } from './reader-memory.ts';
 import { Reading } from './reading.ts';
 
 export interface BranchesOptions {
-  workspace: Pick<Workspace, 'conversations' | 'messages' | 'agents'>;
+  workspace: Pick<Workspace, 'conversations' | 'messages' | 'agents' | 'transcripts'>;
   history: HistoryLoader;
   routes: Pick<Routes, 'describe'>;
   tools: ToolSource;
@@ -33,13 +35,19 @@ export interface BranchRequest {
   agentId?: string | undefined;
 }
 
-/** A branch between two turns, with its reader and everything that is decided from it. */
-export interface OpenBranch {
+/** Who reads a conversation as whom: all that is known without its history. */
+export interface BranchReader {
   conversation: Conversation;
   agent: Agent;
-  leafId: string;
   reader: KnownReader;
   reading: Reading;
+  system: string;
+  tools: ToolSpec[];
+}
+
+/** A branch between two turns, with its reader and everything that is decided from it. */
+export interface OpenBranch extends BranchReader {
+  leafId: string;
   facts: Facts;
 }
 
@@ -53,36 +61,33 @@ export class Branches {
 
   /** Throws `not_found`, and `no_reader` where the reader's route is gone. */
   async open(request: BranchRequest): Promise<OpenBranch> {
-    const { workspace, routes, tools, memory, choices } = this.#options;
     const { conversationId, until } = request;
-    const conversation = workspace.conversations.get(conversationId);
-    const agent = workspace.agents.get(request.agentId ?? conversation.agentId);
-    const reader = routes.describe(readerFor(agent, conversation));
-    const reading = new Reading(reader, memory);
+    const known = this.reader(request);
+    const { conversation, agent, reading, system, tools } = known;
     const leafId = until ?? conversation.tipId;
     const { turns, firstTurn, path, passes } = await this.history(request);
-    const equipment = equip({ agent, model: reader.model }, tools);
     const facts: Facts = {
-      branch: {
-        conversationId,
-        agentName: agent.name,
-        system: equipment.system,
-        tools: equipment.tools,
-        path,
-        turns,
-        firstTurn,
-        passes,
-      },
+      branch: { conversationId, agentName: agent.name, system, tools, path, turns, firstTurn, passes },
       reader: reading.figures,
       calibration: reading.calibration,
-      settings: choices.ladder(),
+      settings: this.#options.choices.ladder(),
     };
-    return { conversation, agent, leafId, reader, reading, facts };
+    return { ...known, leafId, facts };
+  }
+
+  /** Throws as `open` does. */
+  reader({ conversationId, agentId }: Omit<BranchRequest, 'until'>): BranchReader {
+    const { workspace, routes, tools, memory } = this.#options;
+    const conversation = workspace.conversations.get(conversationId);
+    const agent = workspace.agents.get(agentId ?? conversation.agentId);
+    const reader = routes.describe(readerFor(agent, conversation));
+    const equipment = equip({ agent, model: reader.model }, tools);
+    return { conversation, agent, reader, reading: new Reading(reader, memory), ...equipment };
   }
 
   /** The turns of a branch, and the passes of its transcript. Throws `not_found`. */
   async history(request: BranchRequest): Promise<History> {
-    const { workspace, history, turns } = this.#options;
+    const { workspace, history } = this.#options;
     const { conversationId, until } = request;
     const { agentId: own, tipId } = workspace.conversations.get(conversationId);
     const agentId = request.agentId ?? own;
@@ -90,10 +95,20 @@ export class Branches {
       throw new BoughError('not_found', 'The message is not in this conversation');
     }
     const loaded = await history.load(conversationId, agentId, until ?? tipId);
-    const passes = turns
+    return { ...loaded, passes: this.#withUnsaved(conversationId, agentId, loaded.passes) };
+  }
+
+  /** What was set aside for an agent, on every branch: no branch is laid out for it. */
+  async passes(conversationId: string, agentId: string): Promise<Pass[]> {
+    const loaded = await this.#options.workspace.transcripts.load(conversationId, agentId);
+    const saved = loaded.kind === 'loaded' ? loaded.transcript.passes : [];
+    return this.#withUnsaved(conversationId, agentId, saved);
+  }
+
+  #withUnsaved(conversationId: string, agentId: string, saved: readonly Pass[]): Pass[] {
+    return this.#options.turns
       .passesOf(conversationId, agentId)
-      .reduce((merged, unsaved) => unsaved.mergedInto(merged), [...loaded.passes]);
-    return { ...loaded, passes };
+      .reduce((merged, unsaved) => unsaved.mergedInto(merged), [...saved]);
   }
 }
 

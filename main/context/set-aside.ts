@@ -1,12 +1,12 @@
 import type { FoldPages, MethodOutput, MethodRequest, Original, PassInfo } from '#contract';
 import { imageTokens } from '#core/context/image-cost.ts';
-import { type Fold, foldsById, type PagesForm, sourceOf, undoPass } from '#core/context/passes.ts';
+import { type Fold, foldsById, type PagesForm, type Pass, sourceOf, undoPass } from '#core/context/passes.ts';
 import type { Recalled } from '#core/context/recall.ts';
 import { BoughError } from '#core/errors.ts';
 import { hasSmallLetters } from '#core/snapshot/shapes.ts';
 import type { TurnService } from '../run/turn-service.ts';
 import type { Workspace } from '../storage/workspace.ts';
-import type { Branches, BranchRequest, OpenBranch } from './branches.ts';
+import type { Branches, BranchReader, BranchRequest } from './branches.ts';
 import { findOriginal } from './originals.ts';
 import { passInfo } from './pass-info.ts';
 import { pieceOf } from './text-piece.ts';
@@ -42,37 +42,38 @@ export class SetAside {
     const { workspace, turns, tellGauge } = this.#options;
     const running = turns.passesOf(conversationId).filter((passes) => passes.undo(passId));
     const isUnsaved = running.some((passes) => passes.unsaved.some((pass) => pass.id === passId));
+    const agentId = await this.#madeFor(conversationId, passId);
     if (!isUnsaved) {
-      const { agentId } = await this.#madeFor(conversationId, passId);
       await workspace.transcripts.amend(conversationId, agentId, (transcript) => {
         if (!transcript.passes.some((pass) => pass.id === passId)) throw notFound('pass');
         return { ...transcript, passes: undoPass(transcript.passes, passId) };
       });
     }
     await tellGauge(conversationId);
-    return (await this.#madeFor(conversationId, passId)).pass;
+    const undone = (await this.passes({ conversationId, agentId })).find(({ id }) => id === passId);
+    if (!undone) throw notFound('pass');
+    return undone;
   }
 
   /** [S10] */
   async pages({ conversationId, foldId }: MethodRequest<'context.pages'>): Promise<FoldPages> {
     const { room, branches } = this.#options;
-    const agentId = await this.#folder(conversationId, foldId);
-    const open = await branches.open({ conversationId, agentId });
-    const { passes } = open.facts.branch;
-    const fold = foldsById(passes).get(foldId);
-    const form = fold && pagesFor(fold, open.facts.reader.pageShapes);
-    if (!fold || !form) throw notFound('fold with pages');
+    const { agentId, fold, passes } = await this.#find(conversationId, foldId);
+    const known = branches.reader({ conversationId, agentId });
+    const { figures, calibration } = known.reading;
+    const form = pagesFor(fold, figures.pageShapes);
+    if (!form) throw notFound('fold with pages');
     room.pages.note(fold, form, passes);
     const source = sourceOf(fold, foldsById(passes));
     const beside = `${form.legend}\n${form.sidecar}`;
     const layout = await room.planner.run('layout', { source, shape: form.shape, beside });
     const pages = form.pages.map((page, at) => ({
       ...page,
-      tokens: imageTokens(open.facts.reader.imageRule, page, 'original'),
+      tokens: imageTokens(figures.imageRule, page, 'original'),
       start: layout.starts[at] ?? source.length,
       end: layout.starts[at + 1] ?? source.length,
     }));
-    const inText = (tokens: number): number => Math.ceil(tokens * open.facts.calibration.ratio);
+    const inText = (tokens: number): number => Math.ceil(tokens * calibration.ratio);
     const pageTokens = pages.reduce((sum, page) => sum + page.tokens, inText(layout.besideTokens));
     const textTokens = inText(layout.textTokens);
     return {
@@ -84,19 +85,15 @@ export class SetAside {
       sidecar: form.sidecar,
       pageTokens,
       textTokens,
-      money: moneyFor(open, { pages: pageTokens, text: textTokens }),
+      money: moneyFor(known, { pages: pageTokens, text: textTokens }),
       length: source.length,
     };
   }
 
   async foldText(request: MethodRequest<'context.foldText'>): Promise<MethodOutput<'context.foldText'>> {
     const { conversationId, foldId } = request;
-    const agentId = await this.#folder(conversationId, foldId);
-    const { passes } = await this.#options.branches.history({ conversationId, agentId });
-    const folds = foldsById(passes);
-    const fold = folds.get(foldId);
-    if (!fold) throw notFound('fold');
-    return pieceOf(sourceOf(fold, folds), request);
+    const { fold, passes } = await this.#find(conversationId, foldId);
+    return pieceOf(sourceOf(fold, foldsById(passes)), request);
   }
 
   /** [L7] */
@@ -118,20 +115,24 @@ export class SetAside {
     return [own, ...workspace.agents.list().flatMap(({ id }) => (id === own ? [] : [id]))];
   }
 
-  /** The agent that a fold was made for. Throws `not_found`. */
-  async #folder(conversationId: string, foldId: string): Promise<string> {
+  /** A fold, the agent that it was made for, and what else was set aside for that one. Throws `not_found`. */
+  async #find(
+    conversationId: string,
+    foldId: string,
+  ): Promise<{ agentId: string; fold: Fold; passes: readonly Pass[] }> {
     for (const agentId of this.#agentsOf(conversationId)) {
-      const { passes } = await this.#options.branches.history({ conversationId, agentId });
-      if (foldsById(passes).has(foldId)) return agentId;
+      const passes = await this.#options.branches.passes(conversationId, agentId);
+      const fold = foldsById(passes).get(foldId);
+      if (fold) return { agentId, fold, passes };
     }
     throw notFound('fold');
   }
 
   /** The agent that a pass was made for. Throws `not_found`. */
-  async #madeFor(conversationId: string, passId: string): Promise<{ agentId: string; pass: PassInfo }> {
+  async #madeFor(conversationId: string, passId: string): Promise<string> {
     for (const agentId of this.#agentsOf(conversationId)) {
-      const pass = (await this.passes({ conversationId, agentId })).find(({ id }) => id === passId);
-      if (pass) return { agentId, pass };
+      const passes = await this.#options.branches.passes(conversationId, agentId);
+      if (passes.some(({ id }) => id === passId)) return agentId;
     }
     throw notFound('pass');
   }
@@ -150,8 +151,8 @@ function pagesFor(fold: Fold, shapes: readonly string[]): PagesForm | undefined 
   return forms.find((form) => shapes.includes(form.shape)) ?? forms[0];
 }
 
-function moneyFor({ facts }: OpenBranch, tokens: { pages: number; text: number }): FoldPages['money'] {
-  const { prices } = facts.reader;
+function moneyFor({ reading }: BranchReader, tokens: { pages: number; text: number }): FoldPages['money'] {
+  const { prices } = reading.figures;
   if (!prices) return null;
   const million = 1_000_000;
   return { pages: (tokens.pages * prices.input) / million, text: (tokens.text * prices.input) / million };
