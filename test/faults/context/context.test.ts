@@ -63,6 +63,20 @@ async function say(services: Services, text: string): Promise<Message> {
   });
 }
 
+/** Says something, and waits until the gauge was told after it: from then on nothing is asked of the worker. */
+async function sayAndRest(services: Services, text: string): Promise<void> {
+  let isFinal = false;
+  const rested = new Promise<void>((resolve) => {
+    services.connect((event) => {
+      if (event.type === 'message')
+        isFinal ||= event.message.status === 'complete' && event.message.agentId !== null;
+      else if (event.type === 'gauge' && isFinal) resolve();
+    });
+  });
+  await say(services, text);
+  await rested;
+}
+
 const passesOf = async (services: Services) =>
   (await expectOk(services, 'context.passes', { conversationId })) as PassInfo[];
 
@@ -120,7 +134,9 @@ describe('a context worker that ends in the middle', () => {
 
   it('of a command: says so in an error of its own, and loses nothing', async () => {
     const services = await open({ workers });
-    for (let n = 1; n <= 6; n += 1) await say(services, long(n));
+    for (let n = 1; n <= 5; n += 1) await say(services, long(n));
+    // Else the worker may end under the gauge, and not under the command.
+    await sayAndRest(services, long(6));
     const summary = text(`## Goal\n${'A short summary of what was said. '.repeat(8)}`);
     lab.script(Array(6).fill({ parts: [summary] }), { when: isSummaryRequest });
     const before = await passesOf(services);
