@@ -40,10 +40,18 @@ export function whenOpen(open: () => Promise<Services>, recovery?: Recovery): Op
     await services;
     return { restored: true };
   };
+  let restores: Promise<unknown> = Promise.resolve();
+  /** One after the other: each closes what the one before has opened. */
+  const inTurn = (from: Recovery, input: unknown): Promise<{ restored: true }> => {
+    const next = restores.then(() => restore(from, input));
+    // Whoever asked is told of a failure; the next one does not depend on it.
+    restores = next.catch(() => {});
+    return next;
+  };
   return {
     services: () => services,
     call: (method, input) => {
-      if (recovery && method === 'backup.restore') return answer(() => restore(recovery, input));
+      if (recovery && method === 'backup.restore') return answer(() => inTurn(recovery, input));
       return services.then(
         (opened) => opened.call(method, input),
         (thrown: unknown) => {

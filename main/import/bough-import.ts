@@ -1,3 +1,4 @@
+import { maxAttachmentBytes } from '#contract/limits.ts';
 import { BoughError } from '#core/errors.ts';
 import {
   type BoughRecord,
@@ -24,6 +25,9 @@ export function isBoughHeader(value: unknown): boolean {
   return anyBoughHeaderSchema.safeParse(value).success;
 }
 
+/** Records that end the conversation before them. */
+const opening: readonly BoughRecord['type'][] = ['attachment', 'conversation', 'agent', 'end'];
+
 export interface BoughImportOptions {
   importId: string;
   file: ArchiveFile;
@@ -39,6 +43,8 @@ export class BoughImport {
   #staged: StagedConversation | null = null;
   #place = 1;
   #ended = false;
+  /** What follows belongs to a conversation that was refused: told once. */
+  #refused = false;
   readonly #forks: { id: string; originId: string }[] = [];
   readonly #counts = emptyCounts();
 
@@ -67,7 +73,10 @@ export class BoughImport {
     if (!read?.success) return this.#refuse(this.#staged?.conversation.title ?? '');
     const record = read.data;
     countRecord(this.#counts, record.type);
-    if (['attachment', 'conversation', 'agent', 'end'].includes(record.type)) await this.#flush();
+    if (opening.includes(record.type)) {
+      await this.#flush();
+      this.#refused = false;
+    } else if (!this.#staged) return this.#refuseStray();
     await this.#takeRecord(record);
   }
 
@@ -121,7 +130,8 @@ export class BoughImport {
       return;
     }
     const bytes = record.data === null ? await this.#beside(hash) : Buffer.from(record.data, 'base64');
-    const stored = bytes && (await attachments.add('file', bytes));
+    const fits = bytes !== null && bytes.byteLength <= maxAttachmentBytes;
+    const stored = fits ? await attachments.add('file', bytes) : null;
     report.attachment(stored?.hash === hash);
     if (stored?.hash === hash) return;
     writer.noteMissing(record.attachment);
@@ -153,9 +163,15 @@ export class BoughImport {
     }
   }
 
+  /** What belongs to no conversation, or to one that was refused. */
+  #refuseStray(): void {
+    if (!this.#refused) this.#refuse('');
+  }
+
   /** A record that cannot be understood: its conversation would not be whole. */
   #refuse(title: string): void {
     this.#staged = null;
+    this.#refused = true;
     this.#options.report.unreadable(this.#options.file.name, this.#place, title);
   }
 }

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BoughError } from '#core/errors.ts';
 import { guardedFiles } from '../storage/failures.ts';
+import { refuseFullDisk } from '../storage/free-space.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
 import { openZip } from './zip-archive.ts';
 
@@ -93,6 +94,7 @@ class Opener {
 
   async #unpack(file: ArchiveFile, depth: number): Promise<void> {
     await guardedFiles(() => mkdir(this.#temporary, { recursive: true, mode: 0o700 }));
+    await refuseFullDisk(this.#temporary, file.size);
     const target = join(this.#temporary, `${this.#unpacked}.zip`);
     this.#unpacked += 1;
     try {
