@@ -24,7 +24,7 @@ export function legendText({ id, pages, turns, shape, tall }: LegendFacts): stri
     `[${count} of this conversation's own earlier text: ${held}, complete and in order, drawn in a fixed-width pixel font of ${shape.grid.columns} columns.`,
     'Read each row from left to right, rows from top to bottom, pages in order; rows break anywhere.',
     `White on black: ↵ is a line end, ${small}■ the end of the text. An open box ␣ is a special space.`,
-    ...(tall ? ['A row with larger letters under a thin line is two rows high: read all of it once.'] : []),
+    ...(tall ? ['A row with larger letters under a broken line is two rows high: read it once.'] : []),
     'A code in brackets such as [U+1F9D1] is that one character. Right-to-left text stands in logical order, first letter leftmost.',
     `Zero is slashed. Exact strings follow the pages as text: trust them over the pixels. For a passage as text call recall with id "${id}".]`,
   ].join(' ');

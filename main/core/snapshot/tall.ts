@@ -9,7 +9,7 @@ export interface Font {
 
 /**
  * A tall letter: what a small font lacks is drawn by the larger one, in a box that is two rows of small cells high. A
- * line over the box tells it from small letters, and breaks off one pixel before its end: so a page can be read back.
+ * broken line over the box tells it from small letters, and ends one pixel early: so a page can be read back.
  * Cells from left to right.
  */
 export interface Box<Cell> {
@@ -23,16 +23,23 @@ export interface CellSize {
   cellHeight: number;
 }
 
-const lineOver = (cellWidth: number): number => (0xff << (8 - cellWidth)) & 0xff;
+/** The row of the box on which the line is: the letters of the row before must not look underlined. */
+const lineRow = 1;
+/** Rows over the letter: the line among them, the others empty. */
+const rowsOver = 4;
 
 /** Whether a cell is the first of a tall letter's upper ones. No small glyph begins like that, see `build/atlas`. */
 export function beginsTall(cell: Uint8Array, cellWidth: number): boolean {
-  return cell[0] === lineOver(cellWidth);
+  const line = dashOf(cellWidth) << (8 - cellWidth);
+  return cell.subarray(0, rowsOver).every((row, y) => row === (y === lineRow ? line : 0));
 }
+
+/** A cell's piece of the line, which is broken in the middle: letters with a bar on top are not. */
+const dashOf = (cellWidth: number): number => (2 ** cellWidth - 1) & ~(1 << (cellWidth >> 1));
 
 /** Draws the cells of a larger glyph into a box, at its bottom and in its middle. */
 export function boxOf(glyph: readonly Uint8Array[], tall: Atlas, small: CellSize): Box<Uint8Array> {
-  const { columns, left, top } = frameOf(glyph.length, tall, small);
+  const { columns, left } = frameOf(glyph.length, tall, small);
   const width = columns * small.cellWidth;
   const shift = width - left - glyph.length * tall.cellWidth;
   const cells = Array.from({ length: 2 * columns }, () => new Uint8Array(small.cellHeight));
@@ -43,10 +50,12 @@ export function boxOf(glyph: readonly Uint8Array[], tall: Atlas, small: CellSize
       if (cell) cell[y % small.cellHeight] = (inCell << (8 - small.cellWidth)) & 0xff;
     }
   };
-  drawRow(0, 2 ** width - 2);
+  let line = 0;
+  for (let column = 0; column < columns; column++) line = (line << small.cellWidth) | dashOf(small.cellWidth);
+  drawRow(lineRow, line & ~1);
   for (let y = 0; y < tall.cellHeight; y++) {
     const bits = glyph.reduce((row, cell) => (row << tall.cellWidth) | (cell[y] ?? 0), 0);
-    drawRow(top + y, bits << shift);
+    drawRow(rowsOver + y, bits << shift);
   }
   return { upper: cells.slice(0, columns), lower: cells.slice(columns) };
 }
@@ -55,10 +64,11 @@ export function boxOf(glyph: readonly Uint8Array[], tall: Atlas, small: CellSize
 export function glyphIn({ upper, lower }: Box<Uint8Array>, tall: Atlas, small: CellSize): Uint8Array[] {
   const columns = upper.length;
   const count = frameOf(1, tall, small).columns === columns ? 1 : 2;
-  const { left, top } = frameOf(count, tall, small);
+  const { left } = frameOf(count, tall, small);
   const shift = columns * small.cellWidth - left - count * tall.cellWidth;
   const rows = Array.from({ length: tall.cellHeight }, (_, y) => {
-    const [cells, row] = top + y < small.cellHeight ? [upper, top + y] : [lower, top + y - small.cellHeight];
+    const below = rowsOver + y - small.cellHeight;
+    const [cells, row] = below < 0 ? [upper, rowsOver + y] : [lower, below];
     return (
       cells.reduce(
         (bits, cell) => (bits << small.cellWidth) | ((cell[row] ?? 0) >>> (8 - small.cellWidth)),
@@ -95,5 +105,5 @@ function frameOf(cells: number, tall: Atlas, small: CellSize) {
   const width = cells * tall.cellWidth;
   const columns = Math.ceil(width / small.cellWidth);
   const left = (columns * small.cellWidth - width) >> 1;
-  return { columns, left, top: 2 * small.cellHeight - tall.cellHeight - 1 };
+  return { columns, left };
 }

@@ -237,7 +237,8 @@ function clusterEnd(text: string, from: number, stacking: Uint8Array): number {
 }
 
 function grown(numbers: Uint32Array, rest: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(numbers.length * 2).fill(rest, numbers.length);
+  const larger = new Uint32Array(numbers.length * 2);
   larger.set(numbers);
-  return larger;
+  // What is zero anyway is not touched: then it takes no memory yet.
+  return rest === 0 ? larger : larger.fill(rest, numbers.length);
 }
