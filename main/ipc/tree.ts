@@ -35,6 +35,7 @@ export function treeHandlers(options: TreeHandlerOptions): HandlersOf<typeof tre
       moved(conversationId, messages.moveTip(conversationId, messageId)),
     'tree.switchSibling': ({ conversationId, fromId, toId }) =>
       moved(conversationId, messages.switchSibling(conversationId, fromId, toId), toId),
+    'tree.ahead': ({ conversationId, messageId }) => messages.ahead(conversationId, messageId),
     'tree.skeleton': ({ conversationId }) => messages.skeleton(conversationId),
   };
 }

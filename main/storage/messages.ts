@@ -1,4 +1,4 @@
-import type { Message, MessageUsage, Part, PathPage, TipMove, TreeSkeleton } from '#contract';
+import type { Ahead, Message, MessageUsage, Part, PathPage, TipMove, TreeSkeleton } from '#contract';
 import type { Environment } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import { plainText } from '#core/tree/text.ts';
@@ -276,6 +276,14 @@ export class MessageStore {
     }
     memory.noteShown(to.parentId, toId);
     return this.moveTip(conversationId, to.parentId);
+  }
+
+  /** What follows a message, up to the tip last used there; null where nothing does. Throws `not_found`. */
+  ahead(conversationId: string, messageId: string): Ahead | null {
+    const { depth } = this.#reader.nodeIn(conversationId, messageId);
+    const { tipId } = this.#reader.tip(conversationId);
+    const leafId = this.#options.memory.leafBelow(conversationId, messageId, tipId, { itself: false });
+    return leafId === undefined ? null : { leafId, messages: this.#reader.node(leafId).depth - depth };
   }
 
   skeleton(conversationId: string): TreeSkeleton {

@@ -5,7 +5,7 @@ import type { Writable } from './handle.ts';
 /** Milliseconds between a tip move and the moment its memory is written. */
 const flushDelay = 2000;
 
-/** Of all messages at or below one: the one last used as the tip, or else the newest that can hold it. */
+/** Of all messages at or below one (or only below it): the one last used as the tip, or else the newest that can hold it. */
 const leafBelowSql = `
   WITH RECURSIVE below AS (
     SELECT m.seq, m.id, m.status FROM messages m WHERE m.id = @messageId
@@ -16,7 +16,7 @@ const leafBelowSql = `
   SELECT below.id FROM below
   LEFT JOIN view_memory v ON v.conversation_id = @conversationId AND v.leaf_id = below.id
   LEFT JOIN unwritten ON unwritten.id = below.id
-  WHERE below.status IN ('complete', 'interrupted')
+  WHERE below.status IN ('complete', 'interrupted') AND below.id IS NOT @leftOut
   ORDER BY coalesce(unwritten.stamp, v.stamp) DESC NULLS LAST, below.seq DESC LIMIT 1`;
 
 export interface ViewMemoryOptions {
@@ -50,7 +50,7 @@ export class ViewMemory {
       'SELECT coalesce(max(stamp), 0) AS stamp FROM view_memory',
     );
     this.#leafBelow = db.query<
-      { conversationId: string; messageId: string; unwritten: string },
+      { conversationId: string; messageId: string; leftOut: string | null; unwritten: string },
       { id: string }
     >(leafBelowSql);
     this.#store = db.command<{ conversationId: string; leafId: string; stamp: number }>(`
@@ -80,14 +80,25 @@ export class ViewMemory {
    * undefined when there is none. Its cost is the number of messages below.
    *
    * @param tipId where the tip stands now
+   * @param options.itself false leaves the message itself out
    */
-  leafBelow(conversationId: string, messageId: string, tipId: string): string | undefined {
+  leafBelow(
+    conversationId: string,
+    messageId: string,
+    tipId: string,
+    { itself = true }: { itself?: boolean } = {},
+  ): string | undefined {
     const unwritten: Record<string, number> = {};
     for (const [leafId, left] of this.#unwritten) {
       if (left.conversationId === conversationId) unwritten[leafId] = left.stamp;
     }
     unwritten[tipId] = Number.MAX_SAFE_INTEGER;
-    const found = this.#leafBelow.get({ conversationId, messageId, unwritten: JSON.stringify(unwritten) });
+    const found = this.#leafBelow.get({
+      conversationId,
+      messageId,
+      leftOut: itself ? null : messageId,
+      unwritten: JSON.stringify(unwritten),
+    });
     return found?.id;
   }
 

@@ -97,6 +97,14 @@ export interface TipMove {
   pathLength: number;
 }
 
+/** What was said after a message that the tip went back to. */
+export interface Ahead {
+  /** The message below it that was last used as the tip, or else the newest one there. */
+  leafId: string;
+  /** Number of messages after it, up to that one. */
+  messages: number;
+}
+
 export const treeMethods = {
   /**
    * Messages of a path, `limit` of them, ending at `until` (default: the tip). For a message far up, `until` is
@@ -117,5 +125,7 @@ export const treeMethods = {
   'tree.switchSibling': method<TipMove>()(
     z.strictObject({ conversationId: idSchema, fromId: idSchema, toId: idSchema }),
   ),
+  /** The way on that was left behind by going back to a message; null where nothing finished follows it. */
+  'tree.ahead': method<Ahead | null>()(z.strictObject({ conversationId: idSchema, messageId: idSchema })),
   'tree.skeleton': method<TreeSkeleton>()(z.strictObject({ conversationId: idSchema })),
 };

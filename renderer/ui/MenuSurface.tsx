@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type FocusEvent, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import { Kbd } from './Kbd.tsx';
@@ -36,9 +37,13 @@ export default function MenuSurface(props: MenuSurfaceProps) {
   return (
     // Not modal: a modal menu injects a style tag to lock scrolling, which our policy forbids.
     <Radix.Root modal={false} open={open} onOpenChange={onClose}>
-      <Radix.Trigger asChild>
-        <span aria-hidden="true" className={styles.anchor} style={at} tabIndex={-1} />
-      </Radix.Trigger>
+      {/* In the body: below a row that is moved by a transform, fixed would mean fixed to that row. */}
+      {createPortal(
+        <Radix.Trigger asChild>
+          <span aria-hidden="true" className={styles.anchor} style={at} tabIndex={-1} />
+        </Radix.Trigger>,
+        document.body,
+      )}
       <Radix.Portal container={container}>
         <Radix.Content
           aria-labelledby={labelId}

@@ -308,6 +308,25 @@ describe('the leaf last used', () => {
     }
   });
 
+  it('[B2] is known below a message that the tip went back to, and there is none at an end', async () => {
+    const workspace = await openNew();
+    const chat = new Chat(workspace);
+    const question = chat.ask('one');
+    const answer = chat.answer('two');
+    chat.ask('three');
+    const used = chat.answer('four');
+    const { messages } = workspace;
+    expect(messages.ahead(chat.id, used)).toBeNull();
+    messages.moveTip(chat.id, answer);
+    const newest = chat.ask('another three');
+    messages.moveTip(chat.id, used);
+    messages.moveTip(chat.id, answer);
+    expect(messages.ahead(chat.id, answer)).toEqual({ leafId: used, messages: 2 });
+    messages.moveTip(chat.id, question);
+    expect(messages.ahead(chat.id, question)).toEqual({ leafId: answer, messages: 1 });
+    expect(messages.ahead(chat.id, newest)).toBeNull();
+  });
+
   it('[B2] is written by one timer, however many moves there were', async () => {
     const timers = testSchedule();
     const workspace = await openNew({ schedule: timers.schedule });

@@ -117,6 +117,47 @@ test.describe('in a conversation of ten messages', () => {
     await expect(page.locator('article[data-depth="10"]')).toBeVisible();
   });
 
+  test('[B2] what followed is named where one went back to, also after a restart of the window, with the way there', async ({
+    stage,
+    page,
+  }) => {
+    await stage.open(stage.seeded?.conversationId);
+    const tenth = page.locator('article[data-depth="10"]');
+    await expect(tenth).toBeVisible();
+    await expect(page.getByText(/messages? follows? here/)).toHaveCount(0);
+    const fourth = page.locator('article[data-depth="4"]');
+    await fourth.hover();
+    await fourth.getByRole('button', { name: 'Continue from here' }).click();
+    await expect(fourth).toContainText('6 messages follow here. They are kept on their branch.');
+    await page.reload();
+    await expect(fourth).toContainText('6 messages follow here.');
+    expect(await stage.axe()).toEqual([]);
+    await fourth.getByRole('button', { name: 'Go there' }).click();
+    await expect(tenth).toBeVisible();
+    await expect(page.getByText(/messages? follows? here/)).toHaveCount(0);
+  });
+
+  test('what the app tells in passing never covers the message box', async ({ stage, page }) => {
+    for (const width of [1280, 480]) {
+      await page.setViewportSize({ width, height: 700 });
+      await stage.open(stage.seeded?.conversationId);
+      await stage.say('/checkpoint here');
+      await expect(page.getByText('Marked “here”.').first()).toBeVisible();
+      const parts = page
+        .locator('main')
+        .getByRole('button', { name: /^(Attach files|Model:|The model’s memory|Send)/ })
+        .or(stage.composer);
+      await expect(parts).toHaveCount(5);
+      const covered = await parts.evaluateAll((all) =>
+        all.filter((part) => {
+          const { left, right, top, bottom } = part.getBoundingClientRect();
+          return !part.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+        }),
+      );
+      expect(covered).toHaveLength(0);
+    }
+  });
+
   test('[T8] a retry with nothing to retry says so', async ({ stage, page }) => {
     await stage.open(stage.seeded?.conversationId);
     await stage.say('/retry');

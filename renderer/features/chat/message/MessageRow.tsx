@@ -9,6 +9,7 @@ import { AgentMessage } from './AgentMessage.tsx';
 import { EditMessage } from './EditMessage.tsx';
 import styles from './Message.module.css';
 import { MessageBar } from './MessageBar.tsx';
+import { Onward } from './Onward.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { useMessageActions } from './useMessageActions.ts';
 
@@ -63,6 +64,7 @@ function Article({ message, place, length, active }: ArticleProps) {
         <>
           <Body message={message} body={body} nameId={nameId} name={name} last={place === length} />
           <MessageBar message={message} actions={actions} active={active} />
+          {place === length ? <Onward message={message} /> : null}
         </>
       )}
       {belowMessage(message.id)}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button.tsx';
-import { useChatPlace, useChatState } from '../context.ts';
 import type { MessageBodyProps } from './AgentMessage.tsx';
 import { Attachments } from './Attachments.tsx';
 import styles from './Message.module.css';
@@ -11,7 +10,7 @@ import { attachmentsOf, textOf } from './parts.ts';
 const shownAtFirst = { characters: 4000, lines: 30 };
 
 /** The user's message: a bubble on the right, as it was typed. */
-export function UserMessage({ message, body, nameId, name, last }: MessageBodyProps) {
+export function UserMessage({ message, body, nameId, name }: MessageBodyProps) {
   const { t } = useTranslation('chat');
   const [whole, setWhole] = useState(false);
   const text = textOf(message);
@@ -35,7 +34,6 @@ export function UserMessage({ message, body, nameId, name, last }: MessageBodyPr
           ) : null}
         </div>
       )}
-      {last ? <Unanswered messageId={message.id} /> : null}
     </div>
   );
 }
@@ -43,22 +41,4 @@ export function UserMessage({ message, body, nameId, name, last }: MessageBodyPr
 function beginning(text: string): string {
   const lines = text.slice(0, shownAtFirst.characters).split('\n');
   return lines.slice(0, shownAtFirst.lines).join('\n');
-}
-
-/** A question that ends what is shown: its answer was stopped before its first word, or is on another branch. */
-function Unanswered({ messageId }: { messageId: string }) {
-  const { t } = useTranslation('chat');
-  const { acts } = useChatPlace();
-  const unanswered = useChatState(
-    (state) => state.phase === 'ready' && state.path.tipId === messageId && state.path.leafId === null,
-  );
-  if (!unanswered) return null;
-  return (
-    <p className={styles.mark}>
-      {t('message.unanswered')}
-      <Button variant="plain" size="small" onClick={() => void acts.regenerate(messageId)}>
-        {t('actions.ask')}
-      </Button>
-    </p>
-  );
 }
