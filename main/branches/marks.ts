@@ -59,12 +59,13 @@ export class Marks {
     const { agentId } = this.#boundary(conversationId, messageId);
     const before = (await this.on(conversationId, messageId)).find((mark) => mark.label === label);
     const mark: Checkpoint = { label, messageId, createdAt: environment.now() };
-    await this.#hideOlder(conversationId, mark, agentId);
     const hides = this.hiddenBehind(messageId);
     await this.#options.workspace.transcripts.amend(conversationId, agentId, (transcript) => ({
       ...transcript,
       checkpoints: withMark(transcript.checkpoints, mark, hides),
     }));
+    // Last: whatever ends this early leaves the label, at its old place or at both, where the newer one counts.
+    await this.#hideOlder(conversationId, mark, agentId);
     this.#tell(conversationId);
     const movedFrom = before && before.messageId !== messageId ? before.messageId : null;
     return { mark: { ...mark, agentId }, movedFrom };

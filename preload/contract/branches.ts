@@ -3,6 +3,7 @@ import type { GaugeLevel } from './context.ts';
 import type { Conversation } from './conversations.ts';
 import { method } from './define.ts';
 import { idSchema } from './ids.ts';
+import { maxLabelLength } from './limits.ts';
 import type { TipMove } from './tree.ts';
 
 /** The first words of a message, for where it is named and not read. */
@@ -105,7 +106,7 @@ export const labelSchema = z
   .string()
   .trim()
   .min(1)
-  .max(80)
+  .max(maxLabelLength)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u);
 
 const inConversation = z.strictObject({ conversationId: idSchema });

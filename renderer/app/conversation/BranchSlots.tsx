@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { OpenChat } from '../../features/chat/index.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useClearView } from '../layout/useClearView.ts';
 import { usePanel } from '../routes/panel.ts';
 import { navigate } from '../routes/route.ts';
 import { useFork } from './fork.ts';
@@ -45,6 +46,14 @@ export function BranchesSlot({ open: { chat, acts } }: { open: OpenChat }) {
   const inSightId = useStore(chat.store, (state) => state.inSightId);
   const ask = useFork((state) => state.ask);
   const show = useCallback((messageId: string) => acts.reveal(messageId), [acts]);
+  const clearView = useClearView();
+  const leaveFor = useCallback(
+    (messageId: string) => {
+      clearView();
+      show(messageId);
+    },
+    [clearView, show],
+  );
   const goOn = useCallback((messageId: string) => void acts.continueFrom(messageId), [acts]);
   return (
     <Suspense fallback={null}>
@@ -52,6 +61,7 @@ export function BranchesSlot({ open: { chat, acts } }: { open: OpenChat }) {
         conversationId={chat.conversationId}
         inSightId={inSightId}
         onShow={show}
+        onLeaveFor={leaveFor}
         onContinue={goOn}
         onFork={ask}
         onOpen={openConversation}

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { useClearView } from '../layout/useClearView.ts';
 import { type ConversationPanelName, usePanel } from '../routes/panel.ts';
 import { navigate } from '../routes/route.ts';
 import { BranchesSlot } from './BranchSlots.tsx';
@@ -25,6 +26,11 @@ export function ConversationPanel({ conversationId, panel }: ConversationPanelPr
   const { shown: explored, show: explore } = useMemoryAgent();
   const openSheet = useMakeRoomSheet((state) => state.open);
   const opened = useOpenedChat((state) => state.open);
+  const clearView = useClearView();
+  const showMessage = (messageId: string) => {
+    clearView();
+    navigate({ view: 'conversation', id: conversationId, messageId });
+  };
   const makeRoom = () => openSheet(conversationId);
   return (
     <Tabs
@@ -48,7 +54,7 @@ export function ConversationPanel({ conversationId, panel }: ConversationPanelPr
                 onAgent={(agentId) => explore(conversationId, agentId)}
                 passId={panel === 'memory' ? detail : null}
                 onMakeRoom={makeRoom}
-                onMessage={(messageId) => navigate({ view: 'conversation', id: conversationId, messageId })}
+                onMessage={showMessage}
                 onPages={(foldId) => open('pages', foldId)}
               />
             </Suspense>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { maxLabelLength } from '#contract/limits.ts';
 import { call, failedWith } from '../../bridge/call.ts';
 import type { OpenChat } from '../../features/chat/index.ts';
 import type { CommandActs } from '../../features/composer/index.ts';
@@ -42,12 +43,14 @@ export function usePointCommands(open: OpenChat): Pick<CommandActs, 'fork' | 'ch
       const label = oneLine(args);
       if (end === null) showToast({ text: t('mark.notHere') });
       else if (label === '') dialogs.mark(end);
+      else if (label.length > maxLabelLength)
+        showToast({ text: t('mark.tooLong', { count: maxLabelLength }) });
       else mark(end, label).catch(onMarkFailed);
     },
     rewind: (args) => {
       const label = oneLine(args);
       if (label === '') dialogs.rewind();
-      else rewind(label);
+      else rewind(label.slice(0, maxLabelLength));
     },
   };
 }

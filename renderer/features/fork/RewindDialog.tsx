@@ -33,7 +33,7 @@ export default function RewindDialog({ conversationId, tipId, onRewind, onClose 
         </p>
       ) : null}
       {marks.status === 'ready' ? (
-        <ul className={styles.marks}>
+        <ul ref={focusFirst} className={styles.marks}>
           {marks.value.map(({ label }) => (
             <li key={label}>
               <Button icon={Flag} onClick={() => choose(label)}>
@@ -45,4 +45,9 @@ export default function RewindDialog({ conversationId, tipId, onRewind, onClose 
       ) : null}
     </Dialog>
   );
+}
+
+/** The points come a moment after the dialog: then the keys are where one chooses. */
+function focusFirst(list: HTMLUListElement | null): void {
+  list?.querySelector('button')?.focus();
 }

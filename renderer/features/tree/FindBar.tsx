@@ -25,7 +25,7 @@ export function FindBar() {
     const id = found[next] ?? null;
     if (id === null) return;
     graph.uncover(id);
-    graph.store.setState({ focusId: id });
+    graph.focus(id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;

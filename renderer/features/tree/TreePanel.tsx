@@ -28,6 +28,7 @@ export default function TreePanel({
   conversationId,
   inSightId,
   onShow,
+  onLeaveFor,
   onContinue,
   onFork,
   onOpen,
@@ -46,13 +47,14 @@ export default function TreePanel({
       graph,
       agents,
       onShow,
+      onLeaveFor,
       onContinue,
       onFork,
       onOpen,
       onCompare: (leftId: string, rightId: string) => setCompared({ leftId, rightId }),
       onMark: setMarkedId,
     }),
-    [graph, agents, onShow, onContinue, onFork, onOpen],
+    [graph, agents, onShow, onLeaveFor, onContinue, onFork, onOpen],
   );
   return (
     <GraphContext value={place}>

@@ -41,7 +41,7 @@ function useFocused() {
 
 function useMoving(): MenuAction[] {
   const { t } = useTranslation('tree');
-  const { onContinue, onShow } = useGraph();
+  const { onContinue, onLeaveFor } = useGraph();
   const focused = useFocused();
   if (!focused) return [];
   const { tree, layout, at, id } = focused;
@@ -54,7 +54,7 @@ function useMoving(): MenuAction[] {
     disabledReason: off(end),
     onSelect: () => onContinue(tree.ids[end] ?? id),
   };
-  const show: MenuAction = { label: t('do.show'), icon: Eye, onSelect: () => onShow(id) };
+  const show: MenuAction = { label: t('do.show'), icon: Eye, onSelect: () => onLeaveFor(id) };
   return [
     {
       label: t('do.continue'),
@@ -108,7 +108,7 @@ function useBeside(): MenuAction[] {
 }
 
 function useLabels(): MenuAction[] {
-  const { t } = useTranslation('tree');
+  const { t } = useTranslation(['tree', 'common']);
   const { graph, onMark, onOpen } = useGraph();
   const failed = useFailureToast();
   const focused = useFocused();
@@ -123,7 +123,15 @@ function useLabels(): MenuAction[] {
     icon: BookmarkX,
     onSelect: () => {
       const input = { conversationId, messageId: id, label };
-      call('branches.unmark', input).then(() => showToast({ text: t('mark.gone', { label }) }), failed);
+      const undo = () => void call('branches.mark', input).catch(failed);
+      call('branches.unmark', input).then(
+        () =>
+          showToast({
+            text: t('mark.gone', { label }),
+            action: { label: t('common:undo'), onSelect: undo },
+          }),
+        failed,
+      );
     },
   });
   const setName = () => {

@@ -8,6 +8,8 @@ import type { GraphState } from './store/state.ts';
 export interface GraphExits {
   /** Brings a message of the current branch into view in the chat. */
   onShow: (messageId: string) => void;
+  /** The same for who wants to read it there: nothing may lie over the chat then. */
+  onLeaveFor: (messageId: string) => void;
   /** [B2] Moves the tip; offers the way back. */
   onContinue: (messageId: string) => void;
   /** [B7] Asks whether the path that ends with a message is to be copied. */

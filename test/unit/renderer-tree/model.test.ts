@@ -5,7 +5,7 @@ import { differences } from '../../../renderer/features/tree/compare/difference.
 import { foldRuns } from '../../../renderer/features/tree/model/fold.ts';
 import { itemAt, itemsIn, layOut, metricsFor, spotOf } from '../../../renderer/features/tree/model/layout.ts';
 import { endOf, moveOf, sharedOf, treeOf, withMessage } from '../../../renderer/features/tree/model/tree.ts';
-import { walk } from '../../../renderer/features/tree/outline/walk.ts';
+import { around, walk } from '../../../renderer/features/tree/outline/walk.ts';
 
 /** A skeleton by the parents of its messages, the root being 0. */
 function skeleton(parents: readonly number[], tip: number): TreeSkeleton {
@@ -116,6 +116,27 @@ describe('the graph', () => {
             reached.add(walk(layout, item, step));
         reached.delete(0);
         expect(reached.size).toBe(layout.items.length - 1);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('[B8] gives screen readers an outline in which every item stands below its parent', () => {
+    fc.assert(
+      fc.property(trees, fc.nat(), (tree, at) => {
+        const layout = layOut(tree, nothing, nothing, metrics);
+        const item = 1 + (at % Math.max(1, layout.items.length - 1));
+        const outline = around(layout, item);
+        expect(new Set(outline).size).toBe(outline.length);
+        expect(outline).toContain(item);
+        const open: number[] = [];
+        outline.forEach((next, place) => {
+          const level = layout.columns.rowOf[next] ?? 0;
+          while (open.length > 0 && (layout.columns.rowOf[open.at(-1) ?? 0] ?? 0) >= level) open.pop();
+          // The first one's parent, and that of its siblings, may be out of reach.
+          if (place > 0 && open.length > 0) expect(layout.items[next]?.parent).toBe(open.at(-1));
+          open.push(next);
+        });
       }),
       { numRuns: 100 },
     );

@@ -19,11 +19,14 @@ export interface ForkDialogProps {
   onClose: () => void;
 }
 
+/** Characters of a title. */
+const longest = 200;
+
 /** [B7] Says what a fork copies before it is made, and asks for its title. */
 export default function ForkDialog({ conversationId, messageId, title, onOpen, onClose }: ForkDialogProps) {
   const { t } = useTranslation(['tree', 'common']);
   const formId = useId();
-  const [wanted, setWanted] = useState(title);
+  const [wanted, setWanted] = useState(title === '' ? '' : t('fork.copyOf', { title }).slice(0, longest));
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [preview] = useAnswer('branches.previewFork', { conversationId, messageId });
@@ -84,7 +87,7 @@ export default function ForkDialog({ conversationId, messageId, title, onOpen, o
         <TextField
           label={t('fork.name')}
           value={wanted}
-          maxLength={200}
+          maxLength={longest}
           onChange={(event) => setWanted(event.target.value)}
         />
       </form>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { maxLabelLength } from '#contract/limits.ts';
 import { call } from '../../../bridge/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -61,7 +62,7 @@ export default function MarkDialog({ conversationId, messageId, onClose }: MarkD
         <TextField
           label={t('mark.label')}
           value={label}
-          maxLength={80}
+          maxLength={maxLabelLength}
           onChange={(event) => setLabel(event.target.value)}
         />
       </form>

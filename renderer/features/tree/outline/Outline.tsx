@@ -68,7 +68,7 @@ function useKeys(focused: number, onMenu: () => void) {
     if (step) {
       const next = walk(layout, focused, step);
       const id = tree.ids[layout.items[next]?.last ?? 0] ?? '';
-      graph.store.setState({ focusId: id });
+      graph.focus(id);
       if (next !== focused && next !== 0 && layout.current[next]) onShow(id);
     } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) onMenu();
     else if (event.key === 'Escape' && picked !== null) graph.store.setState({ picked: null });

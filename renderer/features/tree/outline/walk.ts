@@ -41,7 +41,7 @@ function byColumn(layout: Layout, items: readonly number[]): number[] {
 
 /**
  * The part of the outline around an item that screen readers are given: what leads to it, what is beside it, and what
- * follows. In reading order.
+ * follows. Every item stands right below its parent or what follows a sibling, as the levels of an outline say.
  */
 export function around(layout: Layout, item: number): number[] {
   const { items } = layout;
@@ -52,11 +52,18 @@ export function around(layout: Layout, item: number): number[] {
   const at = siblings.indexOf(item);
   const near = siblings.slice(Math.max(0, at - reach), at + reach);
   const below: number[] = [];
-  for (let next = items[item]?.children[0]; next !== undefined && below.length < reach; ) {
-    below.push(...(items[items[next]?.parent ?? 0]?.children.slice(0, reach) ?? []));
-    next = items[next]?.children[0];
+  const after: number[] = [];
+  for (let next = items[item]?.children; next !== undefined && below.length < reach; ) {
+    const [first, ...others] = next.slice(0, reach);
+    if (first === undefined) break;
+    below.push(first);
+    after.unshift(...others);
+    next = items[first]?.children;
   }
-  return [...above, ...near.flatMap((sibling) => (sibling === item ? [sibling, ...below] : [sibling]))];
+  return [
+    ...above,
+    ...near.flatMap((sibling) => (sibling === item ? [sibling, ...below, ...after] : [sibling])),
+  ];
 }
 
 const reach = 12;

@@ -67,6 +67,11 @@ export class Graph {
     this.#ends = [];
   }
 
+  /** Where the keys and the card below the canvas go; wherever the pointer rests, the card is about that now. */
+  focus(id: string): void {
+    this.store.setState({ focusId: id, hoverId: null });
+  }
+
   /** Opens a folded run, or closes an open one, by the id of its first message. */
   toggleRun(firstId: string): void {
     const opened = new Set(this.store.getState().opened);
@@ -145,8 +150,15 @@ export class Graph {
     this.#reader = reader;
     const tree = this.store.getState().drawing?.tree;
     if (!tree) return;
-    if (tree.placeOf.has(conversation.tipId)) this.#setTree(withTip(tree, conversation.tipId));
-    else this.#readAgain();
+    const { tipId } = conversation;
+    if (!tree.placeOf.has(tipId)) {
+      this.#readAgain();
+      return;
+    }
+    // Who stands on the marker goes with it.
+    if (tipId !== tree.ids[tree.tip] && this.store.getState().focusId === tree.ids[tree.tip])
+      this.focus(tipId);
+    this.#setTree(withTip(tree, tipId));
   }
 
   #setTree(tree: Tree): void {
