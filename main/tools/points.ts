@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { labelSchema } from '#contract/branches.ts';
 import type { PointOutcome } from '../run/ports.ts';
 import { defineTool, failure, type Tool, type ToolOutput } from './tool.ts';
 
-// No pattern in it: not every provider's schema takes one.
-const label = z.string().trim().min(1).max(80).describe('A short name, such as "before the rewrite"');
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
+const label = labelSchema.describe('A short name, such as "before the rewrite"');
 
 /** [T9] Marks the end of the present turn, to go back to later. */
 export function checkpointTool(): Tool {
@@ -17,8 +15,7 @@ export function checkpointTool(): Tool {
     input: z.strictObject({ label }),
     title: (input) => input.label,
     run: async (input, { points }) => {
-      const name = oneLine(input.label);
-      return outputOf(await points.mark(name), name);
+      return outputOf(await points.mark(input.label), input.label);
     },
   });
 }
@@ -41,10 +38,7 @@ export function rewindTool(): Tool {
         .describe('What was learned since that point, as you say it to the user: all that is still needed'),
     }),
     title: (input) => input.label,
-    run: async ({ label: given, digest }, { points }) => {
-      const name = oneLine(given);
-      return outputOf(await points.rewind(name, digest), name);
-    },
+    run: async ({ label: name, digest }, { points }) => outputOf(await points.rewind(name, digest), name),
   });
 }
 

@@ -3,7 +3,7 @@ import type { GaugeLevel } from './context.ts';
 import type { Conversation } from './conversations.ts';
 import { method } from './define.ts';
 import { idSchema } from './ids.ts';
-import { maxLabelLength } from './limits.ts';
+import { maxLabelLength, plainLabel } from './label.ts';
 import type { TipMove } from './tree.ts';
 
 /** The first words of a message, for where it is named and not read. */
@@ -101,13 +101,8 @@ export interface Mark {
   createdAt: number;
 }
 
-/** A label as people and agents write it: one line. */
-export const labelSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(maxLabelLength)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u);
+/** A label as people and agents write it. Without a pattern: it is in a tool's schema, and not every provider takes one. */
+export const labelSchema = z.string().overwrite(plainLabel).min(1).max(maxLabelLength);
 
 const inConversation = z.strictObject({ conversationId: idSchema });
 const atMessage = inConversation.extend({ messageId: idSchema });

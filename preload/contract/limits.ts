@@ -3,6 +3,3 @@ export const maxAttachmentBytes = 50 * 1024 * 1024;
 
 /** Bytes of a dropped file that cross the bridge at a time. */
 export const importChunkBytes = 4 * 1024 * 1024;
-
-/** Characters of a mark's label, in UTF-16 units. */
-export const maxLabelLength = 80;

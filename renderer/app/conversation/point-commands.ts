@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { maxLabelLength } from '#contract/limits.ts';
+import { maxLabelLength, plainLabel } from '#contract/label.ts';
 import { call, failedWith } from '../../bridge/call.ts';
 import type { OpenChat } from '../../features/chat/index.ts';
 import type { CommandActs } from '../../features/composer/index.ts';
@@ -40,7 +40,7 @@ export function usePointCommands(open: OpenChat): Pick<CommandActs, 'fork' | 'ch
     },
     checkpoint: (args) => {
       const end = tip();
-      const label = oneLine(args);
+      const label = plainLabel(args);
       if (end === null) showToast({ text: t('mark.notHere') });
       else if (label === '') dialogs.mark(end);
       else if (label.length > maxLabelLength)
@@ -48,11 +48,9 @@ export function usePointCommands(open: OpenChat): Pick<CommandActs, 'fork' | 'ch
       else mark(end, label).catch(onMarkFailed);
     },
     rewind: (args) => {
-      const label = oneLine(args);
+      const label = plainLabel(args);
       if (label === '') dialogs.rewind();
       else rewind(label.slice(0, maxLabelLength));
     },
   };
 }
-
-const oneLine = (args: string): string => args.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();

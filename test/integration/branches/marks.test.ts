@@ -81,6 +81,43 @@ describe('marks of people', () => {
     expect(await rewind('kept')).toMatchObject({ tipId: first.id });
   });
 
+  it('[T9] are found however their letters and spaces were typed', async () => {
+    const first = await rig.ask(id, 'One');
+    await mark(first.id, 'cafe\u0301\u00a0 au\nlait');
+    expect(await labels()).toEqual(['caf\u00e9 au lait']);
+    await rig.ask(id, 'Two');
+    expect(await rewind('caf\u00e9 au lait ')).toMatchObject({ tipId: first.id });
+    expect(await rig.codeOf('branches.rewind', { conversationId: id, label: '\u0000 ' })).toBe('bad_request');
+    agentDoes([['rewind', { label: 'cafe\u0301 au lait', digest: 'Tea is better.' }]]);
+    await rig.ask(id, 'Go back');
+    expect(textOf(await rig.message(await rig.tip(id)))).toBe('Tea is better.');
+  });
+
+  it('[T9] whose older place could not be cleared stand at both, and the newer one counts', async () => {
+    const first = await rig.ask(id, 'One');
+    await mark(first.id, 'x');
+    const other = await rig.call('agents.create', {
+      name: 'Other',
+      colour: 1,
+      systemPrompt: '',
+      tools: [],
+      reader: null,
+    });
+    await rig.call('conversations.setAgent', { id, agentId: other.id });
+    const second = await rig.ask(id, 'Two');
+    const { transcripts } = rig.services.workspace;
+    const amend = transcripts.amend.bind(transcripts);
+    transcripts.amend = async (conversationId, agentId, change) => {
+      if (agentId !== other.id) throw new Error('The disk is full');
+      return amend(conversationId, agentId, change);
+    };
+    expect(await rig.codeOf('branches.mark', { conversationId: id, messageId: second.id, label: 'x' })).toBe(
+      'internal',
+    );
+    transcripts.amend = amend;
+    expect(await rewind('x')).toMatchObject({ tipId: second.id });
+  });
+
   it('[T9] stand only at the end of an answer', async () => {
     const { userMessageId, agentMessageId } = await rig.send(id, 'One');
     await rig.final(agentMessageId);

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxLabelLength } from '#contract/limits.ts';
+import { maxLabelLength, plainLabel } from '#contract/label.ts';
 import { call } from '../../../bridge/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -21,14 +21,15 @@ export default function MarkDialog({ conversationId, messageId, onClose }: MarkD
   const [label, setLabel] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
   const mark = async () => {
-    if (label.trim() === '') return;
+    const name = plainLabel(label);
+    if (name === '') return;
     try {
-      const { movedFrom } = await call('branches.mark', { conversationId, messageId, label: label.trim() });
+      const { movedFrom } = await call('branches.mark', { conversationId, messageId, label: name });
       showToast({
-        text: t(movedFrom === null ? 'mark.done' : 'mark.moved', { label: label.trim() }),
+        text: t(movedFrom === null ? 'mark.done' : 'mark.moved', { label: name }),
         action: {
           label: t('common:undo'),
-          onSelect: () => void takeBack(conversationId, messageId, label.trim(), movedFrom).catch(setFailure),
+          onSelect: () => void takeBack(conversationId, messageId, name, movedFrom).catch(setFailure),
         },
       });
       onClose();
