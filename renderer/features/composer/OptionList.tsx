@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import styles from './OptionList.module.css';
 import { optionId } from './option-id.ts';
 
@@ -19,7 +19,15 @@ export interface OptionListProps<Option> {
 export function OptionList<Option>(props: OptionListProps<Option>) {
   const { id, label, options, keyOf, active, onChoose, onHover, children } = props;
   return (
-    <div id={id} role="listbox" aria-label={label} className={styles.menu}>
+    <div
+      id={id}
+      role="listbox"
+      // It scrolls where the window is low: never without a key for it, and its bar never takes the focus.
+      tabIndex={0}
+      aria-label={label}
+      className={styles.menu}
+      onMouseDown={keepFocus}
+    >
       {options.map((option, place) => (
         <div
           key={keyOf(option)}
@@ -42,6 +50,8 @@ export function OptionList<Option>(props: OptionListProps<Option>) {
     </div>
   );
 }
+
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** In a low window not all of them fit. */
 function bringIntoView(option: HTMLElement | null): void {

@@ -88,6 +88,37 @@ test('a slash opens the commands; they filter, and never become messages', async
   await expect(stage.messages).toHaveCount(0);
 });
 
+test('the commands scroll in a low window, and large letters leave room for what each does', async ({
+  stage,
+  page,
+}) => {
+  await page.setViewportSize({ width: 700, height: 440 });
+  await stage.call('app.setPreferences', { textSize: 1.6 });
+  await stage.open();
+  await stage.composer.pressSequentially('/');
+  const list = page.getByRole('listbox', { name: 'Commands' });
+  await expect(list).toBeVisible();
+  const room = await list.evaluate((box) => ({
+    across: box.scrollWidth - box.clientWidth,
+    down: box.scrollHeight - box.clientHeight,
+    narrowest: Math.min(
+      ...[...box.querySelectorAll('[role="option"] > :last-child')].map((words) => words.clientWidth),
+    ),
+  }));
+  expect(room.across).toBe(0);
+  expect(room.down).toBeGreaterThan(0);
+  expect(room.narrowest).toBeGreaterThan(200);
+  expect(await stage.axe()).toEqual([]);
+  await stage.composer.press('ArrowUp');
+  await expect(list.getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
+  await expect(list.getByRole('option').last()).toBeInViewport();
+  // Nor does its scroll bar close it.
+  const box = await list.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 5, (box?.y ?? 0) + 40);
+  await expect(stage.composer).toBeFocused();
+  await expect(list).toBeVisible();
+});
+
 test('an unknown command is an error with the nearest one; two slashes make a message', async ({
   stage,
   page,

@@ -43,6 +43,8 @@ test.describe('in a conversation of ten messages', () => {
     await stage.say('/fork');
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('10 messages will be copied');
+    // Two conversations of one name could not be told apart in the list.
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('The origin (copy)');
     await dialog.getByRole('textbox', { name: 'Title' }).press('Enter');
     await expect(dialog).toHaveCount(0);
     const forks = stage.services.workspace.forks.forksOf(origin);
@@ -90,8 +92,11 @@ test.describe('in a conversation of ten messages', () => {
     await expect(page.getByText('Marked here: ten, four.').first()).toBeVisible();
     await expect(page.locator('article[data-depth="10"]')).toBeVisible();
     await stage.say('/rewind');
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'ten' })).toBeFocused();
     await page.getByRole('dialog').getByRole('button', { name: 'four' }).click();
     await expect(page.locator('article[data-depth="5"]')).toHaveCount(0);
+    await stage.say(`/checkpoint ${'long '.repeat(17)}`);
+    await expect(page.getByText('A label has at most 80 characters.').first()).toBeVisible();
     await stage.say('/checkpoint ten');
     await expect(page.locator('article[data-depth="4"]').getByText('ten', { exact: true })).toBeVisible();
   });

@@ -98,8 +98,16 @@ test.describe('in a conversation with branches', () => {
     await field.fill('filler ANSWER 2');
     await expect(graph.panel.getByRole('status').first()).toHaveText('1 message');
     await expect(graph.panel.locator('[data-kind="run"]')).toHaveAttribute('data-found', 'true');
+    // The pointer may rest on the canvas: the card is about what was found all the same.
+    await graph.mark(at.begin).hover({ force: true });
+    await expect(graph.card).toContainText('Where would you begin');
     await field.press('Enter');
     await expect(graph.panel.locator('[data-found]')).toContainText('Filler answer 2');
+    await expect(graph.card).toContainText('Filler answer 2');
+    await expect(graph.panel.locator('[data-found][data-focused] [class*="words"]')).toHaveCSS(
+      'outline-style',
+      'solid',
+    );
     await field.fill('nobody said this');
     await expect(graph.panel.getByRole('status').first()).toHaveText('Nothing found');
   });
@@ -110,6 +118,14 @@ test.describe('in a conversation with branches', () => {
     const box = await graph.panel.boundingBox();
     expect(box?.width).toBe(480);
     expect(await stage.axe()).toEqual([]);
+    // It lies over the chat: who wants to read there has it closed.
+    await graph.walk('Home');
+    await expect(graph.active()).toContainText('Where would you begin');
+    await graph.choose('Show in the conversation');
+    await expect(graph.panel).toBeHidden();
+    await expect(page.locator('article[data-depth="1"]')).toBeInViewport();
+    await page.getByRole('main').getByRole('button', { name: 'Branches', exact: true }).click();
+    await expect(graph.panel).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(graph.panel).toBeHidden();
   });

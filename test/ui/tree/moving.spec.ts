@@ -54,6 +54,8 @@ for (const { by, go } of ways)
     await go(graph, page);
     await expect.poll(graph.tip).toBe(graph.id(at.passage));
     await expect(stage.messages.last()).toContainText('About 60 cm of passage');
+    // Keys and card are where the marker went.
+    await expect(graph.active()).toContainText('About 60 cm of passage on each side., you are here');
     expect(await graph.skeleton()).toEqual({ ...before, tipId: graph.id(at.passage) });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(graph.tip).toBe(graph.id(at.asTable));
