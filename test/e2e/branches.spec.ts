@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Conversation } from '#contract';
 import { text } from '../lab/index.ts';
+import { stillBox } from '../support/still.ts';
+import { holdToast } from '../support/toast.ts';
 import { callBridge, useLab } from './support/bridge.ts';
 import { chatOf } from './support/chat.ts';
 import { expect, test } from './support/desk.ts';
@@ -49,8 +51,9 @@ test('[B2] [B7] [B8] a newcomer sees the branches, moves among them, copies one 
   await drag(page, marks.filter({ hasText: 'You are here' }).locator('[data-role]'), mark('The sink can'));
   await expect(panel.getByText('2 messages leave your branch')).toBeVisible();
   await page.mouse.up();
+  const undo = await holdToast(page, 'Undo');
   await expect(chat.messages.last()).toContainText('The sink can move.');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(chat.messages.last()).toContainText('The fridge can move.');
   expect(await current(page)).toEqual({ ...before, updatedAt: expect.any(Number) });
 
@@ -72,7 +75,7 @@ test('[B2] [B7] [B8] a newcomer sees the branches, moves among them, copies one 
   await expect(fork).toContainText('2 messages will be copied into a new conversation.');
   await fork.getByRole('textbox', { name: 'Title' }).fill('The other kitchen');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await (await holdToast(page, 'Open')).click();
   await expect(chat.title).toContainText('The other kitchen');
   await expect(chat.messages.last()).toContainText('one long wall');
   await expect(marks).toHaveCount(2);
@@ -85,8 +88,7 @@ async function current(page: Page): Promise<Conversation | undefined> {
 
 /** Drags from the middle of one mark to that of another, and holds it there. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error('The marks are not in sight');
+  const [start, end] = [await stillBox(from), await stillBox(to)];
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(start.x + start.width / 2 + 9, start.y + start.height / 2 - 9, { steps: 3 });

@@ -1,4 +1,5 @@
 import type { DraftContent, Route } from '#contract';
+import { stillBox } from '../../support/still.ts';
 import { expect, test } from './stage.ts';
 
 test('a draft survives a switch and a reload, and goes with the message', async ({ stage, page }) => {
@@ -58,8 +59,9 @@ test('Shift and Enter make a new line, and the box grows up to a limit', async (
   const one = await height();
   await stage.composer.pressSequentially('one');
   for (let line = 0; line < 4; line += 1) await stage.composer.press('Shift+Enter');
-  expect(await height()).toBeGreaterThan(one + 40);
+  await expect.poll(height).toBeGreaterThan(one + 40);
   await stage.composer.fill('line\n'.repeat(200));
+  await expect.poll(height).toBeGreaterThan(200);
   expect(await height()).toBeLessThan(840 * 0.42);
   await expect(stage.messages).toHaveCount(0);
 });
@@ -113,8 +115,8 @@ test('the commands scroll in a low window, and large letters leave room for what
   await expect(list.getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
   await expect(list.getByRole('option').last()).toBeInViewport();
   // Nor does its scroll bar close it.
-  const box = await list.boundingBox();
-  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 5, (box?.y ?? 0) + 40);
+  const box = await stillBox(list);
+  await page.mouse.click(box.x + box.width - 5, box.y + 40);
   await expect(stage.composer).toBeFocused();
   await expect(list).toBeVisible();
 });

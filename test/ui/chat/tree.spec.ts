@@ -1,4 +1,5 @@
 import { hold, text } from '../../lab/index.ts';
+import { holdToast } from '../../support/toast.ts';
 import { expect, test } from './stage.ts';
 
 test('[B4] editing a question makes a sibling; both answers stay, and the arrows go between them [B9]', async ({
@@ -112,8 +113,9 @@ test.describe('in a conversation of ten messages', () => {
     await fourth.getByRole('button', { name: 'Continue from here' }).click();
     await expect(page.locator('article[data-depth="5"]')).toHaveCount(0);
     await expect(page.getByText('You now continue from here.').first()).toBeVisible();
+    const undo = await holdToast(page, 'Undo');
     expect(await stage.axe()).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(page.locator('article[data-depth="10"]')).toBeVisible();
   });
 

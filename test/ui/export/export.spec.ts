@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { holdToast } from '../../support/toast.ts';
 import { expect, test } from '../chat/stage.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -37,10 +38,11 @@ test.describe('a conversation of twelve messages on three branches', () => {
     await dialog(page).getByRole('button', { name: 'Export…' }).click();
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByText('Exported to “Plan.html”.', { exact: true })).toBeVisible();
+    const openFolder = await holdToast(page, 'Open the folder');
     expect(stage.shell.suggested).toEqual(['Kitchen plan.html']);
     expect(await readFile(join(folder, 'Plan.html'), 'utf8')).toContain('Branch 3:');
     expect(await readdir(folder)).toEqual(['Plan.html']);
-    await page.getByRole('button', { name: 'Open the folder' }).click();
+    await openFolder.click();
     await expect.poll(() => stage.shell.opened).toEqual([folder]);
     await expect(stage.messages.first()).toBeVisible();
   });

@@ -1,5 +1,6 @@
 import type { Conversation } from '#contract';
 import { hold, text } from '../../lab/index.ts';
+import { holdToast } from '../../support/toast.ts';
 import { expect, type Stage, test } from '../chat/stage.ts';
 
 async function menuOf(stage: Stage, depth: number, item: string): Promise<void> {
@@ -23,11 +24,12 @@ test.describe('in a conversation of ten messages', () => {
     await dialog.getByRole('textbox', { name: 'Title' }).fill('The copy');
     await dialog.getByRole('button', { name: 'Copy' }).click();
     await expect(page.getByText('Copied 4 messages into a new conversation.').first()).toBeVisible();
+    const openCopy = await holdToast(page, 'Open');
     const forks = stage.services.workspace.forks.forksOf(origin);
     expect(forks).toMatchObject([{ title: 'The copy', messageId: stage.seeded?.path[3] }]);
     const fourth = page.locator('article[data-depth="4"]');
     await expect(fourth.getByRole('button', { name: 'Copied into “The copy”' })).toBeVisible();
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await openCopy.click();
     await expect(page.locator('article[data-depth="4"]')).toBeVisible();
     await expect(page.locator('article[data-depth="5"]')).toHaveCount(0);
     const from = page.getByRole('button', { name: 'Copied from “The origin”' });
@@ -70,7 +72,7 @@ test.describe('in a conversation of ten messages', () => {
     await stage.say('/rewind good so far');
     await expect(page.locator('article[data-depth="5"]')).toHaveCount(0);
     await expect(page.getByText('Back at “good so far”.').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await (await holdToast(page, 'Undo')).click();
     await expect(page.locator('article[data-depth="10"]')).toBeVisible();
     await mark.hover();
     await page.getByRole('button', { name: 'Take the mark “good so far” away' }).click();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { runAxe } from '../../support/axe.ts';
+import { stillBox } from '../../support/still.ts';
 import { type Gallery, serveGallery } from './serve.ts';
 
 let gallery: Gallery;
@@ -23,6 +24,10 @@ test.beforeEach(({ page }) => {
 async function open(page: Page, query: string): Promise<void> {
   await page.goto(`${gallery.url}?${query}`);
   await page.locator('main').waitFor();
+  // Keys are listened for a moment after the first picture.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve(null)))),
+  );
 }
 
 /** Moves the focus to a button as the keyboard does: a tooltip follows only then. */
@@ -193,8 +198,7 @@ test('the sides can be resized by keyboard and by hand, within their bounds', as
   await splitter.focus();
   await page.keyboard.press('ArrowRight');
   await expect(splitter).toHaveAttribute('aria-valuenow', '276');
-  const box = await splitter.boundingBox();
-  if (!box) throw new Error('The splitter is not drawn');
+  const box = await stillBox(splitter);
   await page.mouse.move(box.x + 4, 400);
   await page.mouse.down();
   await page.mouse.move(box.x + 44, 400);

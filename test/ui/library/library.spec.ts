@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Conversation } from '#contract';
+import { stillBox } from '../../support/still.ts';
+import { holdToast } from '../../support/toast.ts';
 import { expect, type Stage, test } from '../chat/stage.ts';
 import { broken, intercept } from '../intercept.ts';
 
@@ -72,7 +74,7 @@ test('the keyboard does everything: one stop for Tab, arrows, rename, trash and 
   await page.keyboard.press('Delete');
   await expect(row(page, 'Dva')).toHaveCount(0);
   await expect(row(page, 'One')).toBeFocused();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await (await holdToast(page, 'Undo')).click();
   await expect(row(page, 'Dva')).toBeVisible();
 });
 
@@ -90,9 +92,9 @@ test('the menu opens by its button, by right click and by the menu key, and rena
   await row(page, 'One').click({ button: 'right', position: place });
   await expect(page.getByRole('menuitem', { name: /Move to trash/ })).toBeVisible();
   // Rows are moved by a transform: the menu stands at the pointer all the same.
-  const [box, menu] = [await row(page, 'One').boundingBox(), await page.getByRole('menu').boundingBox()];
-  expect(menu?.x).toBeCloseTo((box?.x ?? 0) + place.x, -1);
-  expect(menu?.y).toBeCloseTo((box?.y ?? 0) + place.y, -1);
+  const [box, menu] = [await stillBox(row(page, 'One')), await stillBox(page.getByRole('menu'))];
+  expect(menu.x).toBeCloseTo(box.x + place.x, -1);
+  expect(menu.y).toBeCloseTo(box.y + place.y, -1);
   await page.keyboard.press('Escape');
   // A menu that closes gives the focus back, and would take it from the row.
   await expect(page.getByRole('menu')).toHaveCount(0);

@@ -3,6 +3,7 @@ import { closeGraph, dragTip, graphOpeningTime, heapOf, pan } from '../../bench/
 import { percentile, tasksDuring } from '../../bench/support/page-times.ts';
 import { bigTree } from '../../host/trees.ts';
 import { text } from '../../lab/index.ts';
+import { holdToast } from '../../support/toast.ts';
 import { expect, test } from '../chat/stage.ts';
 import { broken, intercept } from '../intercept.ts';
 import { at, kitchen, openGraph } from './graph.ts';
@@ -79,6 +80,7 @@ test.describe('in a conversation with branches', () => {
     await page.getByRole('menuitem', { name: 'Mark this point…' }).click();
     await page.getByRole('textbox', { name: 'Label' }).fill('before the wheels');
     await page.keyboard.press('Enter');
+    const undo = await holdToast(page, 'Undo');
     await expect(graph.mark(at.passage).locator('..')).toContainText('before the wheels');
     const marks = (await stage.call('branches.marks', {
       conversationId: stage.tree?.conversationId,
@@ -86,7 +88,7 @@ test.describe('in a conversation with branches', () => {
     expect(marks.map(({ label, messageId }) => [label, messageId])).toEqual([
       ['before the wheels', graph.id(at.passage)],
     ]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect(graph.mark(at.passage).locator('..')).not.toContainText('before the wheels');
   });
 

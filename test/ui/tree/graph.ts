@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Conversation, TreeSkeleton } from '#contract';
 import type { TreePlan } from '../../host/trees.ts';
+import { stillBox } from '../../support/still.ts';
 import { expect, type Stage } from '../chat/stage.ts';
 
 const filler = Array.from({ length: 6 }, (_, turn) => [
@@ -86,8 +87,7 @@ function graphOf(stage: Stage, page: Page, conversationId: string, ids: readonly
   const id = (place: number) => ids[place] ?? '';
   const mark = (place: number) => page.locator(`.react-flow__node[data-id="${id(place)}"] [data-role]`);
   const middle = async (place: number) => {
-    const box = await mark(place).boundingBox();
-    if (!box) throw new Error(`Message ${place} is not in sight`);
+    const box = await stillBox(mark(place));
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   return {

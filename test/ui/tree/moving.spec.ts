@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ConversationPage } from '#contract';
+import { stillBox } from '../../support/still.ts';
+import { holdToast } from '../../support/toast.ts';
 import { expect, test } from '../chat/stage.ts';
 import { at, type Graph, kitchen, openGraph } from './graph.ts';
 
@@ -52,12 +54,13 @@ for (const { by, go } of ways)
     const graph = await openGraph(stage, page);
     const before = await graph.skeleton();
     await go(graph, page);
+    const undo = await holdToast(page, 'Undo');
     await expect.poll(graph.tip).toBe(graph.id(at.passage));
     await expect(stage.messages.last()).toContainText('About 60 cm of passage');
     // Keys and card are where the marker went.
     await expect(graph.active()).toContainText('About 60 cm of passage on each side., you are here');
     expect(await graph.skeleton()).toEqual({ ...before, tipId: graph.id(at.passage) });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect.poll(graph.tip).toBe(graph.id(at.asTable));
     expect(await graph.skeleton()).toEqual(before);
   });
@@ -77,8 +80,8 @@ const forks: { by: string; go: (graph: Graph, page: Page) => Promise<void> }[] =
   {
     by: 'dragging it onto the list of conversations',
     async go(graph, page) {
-      const list = await page.getByRole('navigation', { name: 'Conversations' }).boundingBox();
-      await graph.drag(at.passage, { x: (list?.x ?? 0) + 120, y: (list?.y ?? 0) + 300 });
+      const list = await stillBox(page.getByRole('navigation', { name: 'Conversations' }));
+      await graph.drag(at.passage, { x: list.x + 120, y: list.y + 300 });
       await expect(graph.card).toContainText('4 messages will be copied into a new conversation.');
       await page.mouse.up();
     },
@@ -102,6 +105,7 @@ for (const { by, go } of forks)
     await dialog.getByRole('textbox', { name: 'Title' }).fill('The island');
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
+    const openCopy = await holdToast(page, 'Open');
     const { items } = (await stage.call('conversations.list', {})) as ConversationPage;
     expect(items.map(({ title, pathLength }) => [title, pathLength]).sort()).toEqual([
       ['Kitchen plan', 18],
@@ -112,7 +116,7 @@ for (const { by, go } of forks)
     expect(none).toEqual([]);
     expect(links).toHaveLength(1);
     expect(rest).toEqual(same);
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await openCopy.click();
     await expect(stage.messages.last()).toContainText('About 60 cm of passage');
   });
 

@@ -82,6 +82,8 @@ test('language and theme can be changed in the corner', async ({ stage, page }) 
   await page.getByRole('button', { name: 'Language: English' }).click();
   await page.getByRole('menuitemradio', { name: 'Čeština' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Vítá vás Bough' })).toBeVisible();
+  // A menu that closes gives the focus back, and would take it from the next one.
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await page.getByRole('button', { name: 'Motiv' }).click();
   await page.getByRole('menuitemradio', { name: 'Tmavý' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

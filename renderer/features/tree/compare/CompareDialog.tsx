@@ -11,6 +11,7 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useGraph, useGraphState } from '../place.ts';
 import styles from './CompareDialog.module.css';
 import { differences, type Stretch } from './difference.ts';
+import { readable } from './readable.ts';
 import { type Sides, useSides } from './useSides.ts';
 
 export interface CompareDialogProps {
@@ -152,5 +153,6 @@ function Cell({ message, text, stretches }: CellProps) {
 }
 
 function textOf(message: Message | undefined): string {
-  return message?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n') ?? '';
+  const text = message?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n') ?? '';
+  return message?.role === 'agent' ? readable(text) : text;
 }
