@@ -35,6 +35,12 @@ export interface StagedConversation {
   transcripts: Transcript[];
 }
 
+interface WrittenTranscript {
+  agentId: string;
+  file: string;
+  hash: string;
+}
+
 /** Writes conversations of Bough's own format under their own ids, each whole or not at all. */
 export class BoughWriter {
   readonly #options: BoughWriterOptions;
@@ -98,16 +104,17 @@ export class BoughWriter {
     });
     if (this.#sql.conversation.get({ id })) return this.#grow(staged);
     // The files first: a crash in between leaves files that nothing names, never a name without its file.
-    const hashes = await this.#writeTranscripts(staged.transcripts);
+    const written: WrittenTranscript[] = [];
     try {
+      for await (const each of this.#writeTranscripts(staged.transcripts)) written.push(each);
       return db.transaction(() => {
         this.#addConversation(staged.conversation);
         const added = this.#addMessages(staged);
-        this.#finish(staged, hashes, importId);
+        this.#finish(staged, written, importId);
         return { kind: 'new', added };
       });
     } catch (thrown) {
-      for (const { file } of hashes) await rm(file, { force: true });
+      for (const { file } of written) await rm(file, { force: true });
       throw thrown;
     }
   }
@@ -146,18 +153,14 @@ export class BoughWriter {
     return { kind: added > 0 ? 'grown' : 'same', added };
   }
 
-  async #writeTranscripts(
-    transcripts: readonly Transcript[],
-  ): Promise<{ agentId: string; hash: string; file: string }[]> {
+  async *#writeTranscripts(transcripts: readonly Transcript[]): AsyncGenerator<WrittenTranscript> {
     const { environment } = this.#options;
-    const all = transcripts.map((transcript) => ({
-      agentId: transcript.agentId,
-      file: join(this.#options.transcripts, transcriptFileName(transcript)),
-      bytes: serialiseTranscript(transcript),
-    }));
-    for (const { file, bytes } of all)
+    for (const transcript of transcripts) {
+      const file = join(this.#options.transcripts, transcriptFileName(transcript));
+      const bytes = serialiseTranscript(transcript);
       await guardedFiles(() => writeDurably(file, bytes, environment.newId()));
-    return all.map(({ agentId, file, bytes }) => ({ agentId, file, hash: sha256(bytes) }));
+      yield { agentId: transcript.agentId, file, hash: sha256(bytes) };
+    }
   }
 
   #addConversation(conversation: BoughConversation): void {
@@ -208,16 +211,12 @@ export class BoughWriter {
       this.#sql.insertExtra.run({ id, ...extra, content: JSON.stringify(content) });
   }
 
-  #finish(
-    staged: StagedConversation,
-    hashes: readonly { agentId: string; hash: string }[],
-    importId: string,
-  ): void {
+  #finish(staged: StagedConversation, written: readonly WrittenTranscript[], importId: string): void {
     const { conversation, transcripts, extras } = staged;
     const { id, rootId, tipId, updatedAt, origin, branchNames } = conversation;
     const now = this.#options.environment.now();
     if (tipId !== rootId) this.#sql.setTip.run({ id, tipId, updatedAt });
-    for (const { agentId, hash } of hashes) this.#sql.insertTranscript.run({ id, agentId, hash, now });
+    for (const { agentId, hash } of written) this.#sql.insertTranscript.run({ id, agentId, hash, now });
     for (const transcript of transcripts) this.#uses.note(id, hashesIn(transcript));
     for (const { messageId, name } of branchNames) this.#sql.insertName.run({ id, messageId, name });
     if (origin) {
