@@ -2,16 +2,28 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { type ArchiveFiles, chatGptArchive, claudeArchive, seeded } from '../../fixtures/import-archives.ts';
-import type { Rig } from './rig.ts';
+import { exported } from './exported.ts';
+import { fillAtRandom } from './random-workspace.ts';
+import { openRig, type Rig } from './rig.ts';
+
+/** Some conversations in our own format, to be changed. */
+export async function ownFormat(folder: string): Promise<Uint8Array> {
+  const rig = await openRig(folder);
+  for (const seed of [1, 2]) await fillAtRandom(rig, seed);
+  const text = await exported(rig.workspace);
+  await rig.close();
+  return Buffer.from(text);
+}
 
 /** Archives whose bytes, files or values were changed at random, the same for the same seed. */
-function mutatedArchive(seed: number): { name: string; bytes: Uint8Array } {
+function mutatedArchive(seed: number, own: Uint8Array): { name: string; bytes: Uint8Array } {
   const random = seeded(seed * 2_654_435_761);
   const size = { seed: seed + 1, conversations: 2, nodes: 8, damaged: true };
   const kinds = [
     () => chatGptArchive({ ...size, layout: 'full' }),
     () => chatGptArchive({ ...size, layout: 'slim' }),
     () => claudeArchive(size),
+    () => ({ 'conversations.bough.json': own }),
   ];
   const files = (kinds[Math.floor(random() * kinds.length)] ?? kinds[0])?.() ?? {};
   if (random() < 0.7) mutateFiles(files, random);
@@ -69,9 +81,10 @@ function mutateValues(bytes: Uint8Array, random: () => number): Uint8Array {
  * Imports a mutated archive. Throws what went wrong: a crash, something half there, a file outside of the workspace.
  *
  * @param folder holds the workspace and the archive, and nothing else
+ * @param own what `ownFormat` made
  */
-export async function survive(seed: number, rig: Rig, folder: string): Promise<void> {
-  const { name, bytes } = mutatedArchive(seed);
+export async function survive(seed: number, rig: Rig, folder: string, own: Uint8Array): Promise<void> {
+  const { name, bytes } = mutatedArchive(seed, own);
   const file = join(folder, name);
   writeFileSync(file, bytes);
   const report = await rig.bring([file]);
