@@ -1,19 +1,30 @@
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Environment } from '#core/environment.ts';
 import { BoughError } from '#core/errors.ts';
 import { guardedFiles } from '../storage/failures.ts';
 import { cleanFileName } from '../storage/file-name.ts';
 import { refuseFullDisk } from '../storage/free-space.ts';
 
+/** A file of what was dropped, as the window announces it. */
+export interface AnnouncedFile {
+  /** Number of the file or folder that it came with. */
+  item: number;
+  /** Its name, or its path from the dropped folder on, that folder's name first. */
+  path: string;
+  bytes: number;
+}
+
 interface Drop {
   folder: string;
-  files: { path: string; bytes: number; taken: number; handle: FileHandle }[];
+  /** Where each dropped file or folder begins. */
+  tops: ReadonlySet<string>;
+  files: { path: string; bytes: number; taken: number }[];
 }
 
 /**
- * Files that were dropped on the window, taken over piece by piece. The window hands over bytes and never a path: what
- * it says could lead anywhere.
+ * Files that were dropped on the window, taken over piece by piece. The window hands over bytes and names, never a
+ * place on the disk: what it says could lead anywhere.
  */
 export class DroppedFiles {
   readonly #folder: string;
@@ -27,7 +38,7 @@ export class DroppedFiles {
   }
 
   /** Throws `disk_full` before anything is taken where the files do not fit, and `not_writable`. */
-  async begin(files: readonly { name: string; bytes: number }[]): Promise<string> {
+  async begin(files: readonly AnnouncedFile[]): Promise<string> {
     const id = this.#environment.newId();
     const folder = join(this.#folder, id);
     await guardedFiles(() => mkdir(folder, { recursive: true, mode: 0o700 }));
@@ -35,16 +46,14 @@ export class DroppedFiles {
       folder,
       files.reduce((sum, { bytes }) => sum + bytes, 0),
     );
-    const drop: Drop = { folder, files: [] };
-    this.#drops.set(id, drop);
-    for (const [at, { name, bytes }] of files.entries()) {
-      // The number keeps two files of one name apart; their order among parts stays that of their names.
-      const own = join(folder, String(at));
-      const path = join(own, cleanFileName(name));
-      await guardedFiles(() => mkdir(own, { mode: 0o700 }));
-      const handle = await guardedFiles(() => open(path, 'wx', 0o600));
-      drop.files.push({ path, bytes, taken: 0, handle });
-    }
+    const taken = new Set<string>();
+    const placed = files.map(({ item, path, bytes }) => {
+      const [top = 'file', ...inner] = path.split('/').map(cleanFileName);
+      // The number keeps two of one name apart; the order of parts stays that of their names.
+      const own = join(folder, String(item), top);
+      return { own, path: unused(taken, join(own, ...inner)), bytes, taken: 0 };
+    });
+    this.#drops.set(id, { folder, tops: new Set(placed.map(({ own }) => own)), files: placed });
     return id;
   }
 
@@ -54,18 +63,21 @@ export class DroppedFiles {
     if (!file || file.taken + bytes.byteLength > file.bytes) {
       throw new BoughError('bad_request', 'More was handed over than was announced');
     }
+    const first = file.taken === 0;
     file.taken += bytes.byteLength;
-    await guardedFiles(() => file.handle.appendFile(bytes));
+    await guardedFiles(async () => {
+      if (first) await mkdir(dirname(file.path), { recursive: true, mode: 0o700 });
+      await appendFile(file.path, bytes, { flag: first ? 'wx' : 'a', mode: 0o600 });
+    });
   }
 
-  /** Where the files lie. Throws `bad_request` where bytes are missing. */
-  async end(id: string): Promise<string[]> {
-    const { files } = this.#find(id);
+  /** Where the dropped files and folders lie. Throws `bad_request` where bytes are missing. */
+  end(id: string): string[] {
+    const { files, tops } = this.#find(id);
     if (files.some(({ taken, bytes }) => taken !== bytes)) {
       throw new BoughError('bad_request', 'Less was handed over than was announced');
     }
-    for (const { handle } of files) await handle.close();
-    return files.map(({ path }) => path);
+    return [...tops];
   }
 
   /** Throws a drop away. Returns whether there was one. */
@@ -73,7 +85,6 @@ export class DroppedFiles {
     const drop = this.#drops.get(id);
     if (!drop) return false;
     this.#drops.delete(id);
-    for (const { handle } of drop.files) await handle.close();
     await guardedFiles(() => rm(drop.folder, { recursive: true, force: true }));
     return true;
   }
@@ -87,4 +98,14 @@ export class DroppedFiles {
     if (!drop) throw new BoughError('not_found', 'Nothing was dropped under this id');
     return drop;
   }
+}
+
+/** The path, with a number before it where cleaning made one name of two; some systems know no capitals. */
+function unused(taken: Set<string>, path: string): string {
+  let free = path;
+  for (let n = 2; taken.has(free.toLowerCase()); n += 1) {
+    free = join(dirname(path), `${n} ${path.slice(dirname(path).length + 1)}`);
+  }
+  taken.add(free.toLowerCase());
+  return free;
 }

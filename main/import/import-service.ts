@@ -5,7 +5,7 @@ import type { Environment } from '#core/environment.ts';
 import { BoughError, toBridgeError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { emptyReport, type ImportStore } from '../storage/import-store.ts';
-import { DroppedFiles } from './dropped-files.ts';
+import { type AnnouncedFile, DroppedFiles } from './dropped-files.ts';
 import type { MergeTranscript } from './merge-transcript.ts';
 import type { FromImportWorker, ImportWorkerSetup, ToImportWorker } from './protocol.ts';
 
@@ -40,13 +40,13 @@ export class ImportService {
     this.#drops = new DroppedFiles(this.#temporary('dropped'), options.environment);
   }
 
-  /** Starts an import of what the user chose. Throws `busy` while another runs. Returns its id. */
+  /** Starts an import of what the user chose. Throws `import_busy` while another runs. Returns its id. */
   start(paths: readonly string[]): string {
     return this.#start(paths, async () => {});
   }
 
-  /** Takes over files whose bytes come from the window. Throws `busy`, `disk_full`, `not_writable`. */
-  beginDrop(files: readonly { name: string; bytes: number }[]): Promise<string> {
+  /** Takes over files whose bytes come from the window. Throws `import_busy`, `disk_full`, `not_writable`. */
+  beginDrop(files: readonly AnnouncedFile[]): Promise<string> {
     this.#refuseBusy();
     return this.#drops.begin(files);
   }
@@ -58,7 +58,7 @@ export class ImportService {
   /** All bytes are here: starts. Throws `bad_request` where some are missing. */
   async endDrop(id: string): Promise<void> {
     this.#refuseBusy();
-    const paths = await this.#drops.end(id);
+    const paths = this.#drops.end(id);
     this.#start(paths, () => this.#drops.remove(id), id);
   }
 
@@ -84,7 +84,7 @@ export class ImportService {
   }
 
   #refuseBusy(): void {
-    if (this.#running || this.#closing) throw new BoughError('busy', 'An import is running');
+    if (this.#running || this.#closing) throw new BoughError('import_busy', 'An import is running');
   }
 
   #temporary(name: string): string {

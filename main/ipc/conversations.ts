@@ -22,6 +22,10 @@ export function conversationHandlers(
     events.publish({ type: 'conversation', conversation });
     return conversation;
   };
+  const tellSeveral = (moved: Conversation[]): Conversation[] => {
+    events.publish({ type: 'conversations', conversations: moved });
+    return moved;
+  };
   return {
     'conversations.list': ({ trashed, after, limit }) =>
       conversations.list({ trashed, limit, ...(after !== undefined && { after }) }),
@@ -50,6 +54,11 @@ export function conversationHandlers(
       conversations.restore(id);
       return tell(conversations.get(id));
     },
+    'conversations.trashSeveral': async ({ ids }) => {
+      await Promise.all(ids.map((id) => turns.stopAll(id)));
+      return tellSeveral(conversations.moveSeveral(ids, 'trash'));
+    },
+    'conversations.restoreSeveral': ({ ids }) => tellSeveral(conversations.moveSeveral(ids, 'list')),
     'conversations.emptyTrash': ({ ids }) => {
       const deleted = conversations.emptyTrash(ids);
       events.publish({ type: 'conversationsDeleted', ids: ids.filter((id) => !exists(conversations, id)) });

@@ -174,6 +174,23 @@ export class ConversationStore {
     return this.get(id);
   }
 
+  /**
+   * [B5] Moves several into the trash, or out of it, at once. Returns them as they are now, without those that are
+   * not there any more.
+   */
+  moveSeveral(ids: readonly string[], into: 'trash' | 'list'): Conversation[] {
+    const now = this.#options.environment.now();
+    return this.#options.db.transaction(() =>
+      ids.flatMap((id) => {
+        const known = this.#get.get({ id });
+        if (!known) return [];
+        const at = into === 'list' ? null : (known.trashed_at ?? now);
+        this.#setTrashed.run({ id, at });
+        return [toConversation({ ...known, trashed_at: at })];
+      }),
+    );
+  }
+
   /** [B5] Deletes those of the named conversations that are in the trash, for good. Returns how many. */
   emptyTrash(ids: readonly string[]): number {
     const deleted = this.#options.db.transaction(() =>

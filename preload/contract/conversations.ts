@@ -43,6 +43,7 @@ export interface ConversationPage {
 }
 
 const one = z.strictObject({ id: idSchema });
+const several = z.strictObject({ ids: z.array(idSchema).max(100_000) });
 
 export const conversationMethods = {
   /** Newest activity first. Metadata only: reads no message. */
@@ -67,8 +68,9 @@ export const conversationMethods = {
   /** [B5] Moves to the trash. Answers of a running turn are stopped and kept first. */
   'conversations.trash': method<Conversation>()(one),
   'conversations.restore': method<Conversation>()(one),
+  /** [B5] `trash` and `restore` for several at once, in one transaction. The answer leaves out those that are gone. */
+  'conversations.trashSeveral': method<Conversation[]>()(several),
+  'conversations.restoreSeveral': method<Conversation[]>()(several),
   /** [B5] The only way anything is deleted for good; names what it empties. */
-  'conversations.emptyTrash': method<{ deleted: number }>()(
-    z.strictObject({ ids: z.array(idSchema).max(10_000) }),
-  ),
+  'conversations.emptyTrash': method<{ deleted: number }>()(several),
 };

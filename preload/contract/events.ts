@@ -37,6 +37,8 @@ export type BridgeEvent =
   /** A side question is answered, or will not be. */
   | { type: 'side'; id: string; end: SideEnd }
   | { type: 'conversation'; conversation: Conversation }
+  /** Several went to the trash, or came out of it, at once. */
+  | { type: 'conversations'; conversations: Conversation[] }
   | { type: 'conversationsDeleted'; ids: string[] }
   /** Marks, branch names or fork links of a conversation changed: ask for what is shown of them again. */
   | { type: 'branches'; conversationId: string; what: 'marks' | 'names' | 'forks' }

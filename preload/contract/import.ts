@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { method } from './define.ts';
 import { idSchema } from './ids.ts';
-import { importChunkBytes } from './limits.ts';
+import { deepestDrop, importChunkBytes, mostDroppedFiles } from './limits.ts';
 import type { BridgeError } from './result.ts';
 
 /** Programs and formats whose conversations can be brought in. */
@@ -110,17 +110,30 @@ export type ImportSummary = Omit<ImportReport, 'conversations' | 'problems'> & {
 
 const one = z.strictObject({ id: idSchema });
 
+/** A file that was dropped, or that lies in a folder that was. */
+const droppedFileSchema = z.strictObject({
+  /** Number of the file or folder that it came with. */
+  item: z.number().int().nonnegative().max(mostDroppedFiles),
+  /** Its name, or its path from the dropped folder on, with `/`. */
+  path: z
+    .string()
+    .max(4096)
+    .refine((path) => {
+      const names = path.split('/');
+      return names.length <= deepestDrop && names.every((name) => !['', '.', '..'].includes(name));
+    }, 'not_a_path'),
+  bytes: z.number().int().nonnegative(),
+});
+
 export const importMethods = {
-  /** Asks for files or a folder and starts; null when the dialog was cancelled. Throws `busy` while another runs. */
+  /** Asks for files or a folder and starts; null when the dialog was cancelled. Throws `import_busy` while one runs. */
   'import.choose': method<{ id: string } | null>()(z.strictObject({ what: z.enum(['files', 'folder']) })),
-  /** Takes over files that were dropped on the window: `dropBegin`, their bytes in order, then `dropEnd` starts. */
+  /**
+   * Takes over files and folders that were dropped on the window: `dropBegin`, their bytes in order, then `dropEnd`
+   * starts. Throws `import_busy` while an import runs.
+   */
   'import.dropBegin': method<{ id: string }>()(
-    z.strictObject({
-      files: z
-        .array(z.strictObject({ name: z.string().min(1).max(255), bytes: z.number().int().nonnegative() }))
-        .min(1)
-        .max(200),
-    }),
+    z.strictObject({ files: z.array(droppedFileSchema).min(1).max(mostDroppedFiles) }),
   ),
   'import.dropChunk': method<{ taken: true }>()(
     one.extend({

@@ -20,6 +20,8 @@ export const errorCodes = [
   'import_unsafe',
   'import_nothing',
   'import_newer',
+  'import_busy',
+  'import_too_many',
   'backup_unreadable',
   'backup_newer',
   'attachment_missing',

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { droppedIn } from '../features/files/import/dropped.ts';
 import {
   followImports,
   importDropped,
@@ -41,10 +42,10 @@ function takeDrops(): () => void {
     if (hasFiles(event) && isOurs(event)) event.preventDefault();
   };
   const onDrop = (event: DragEvent) => {
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length === 0 || !isOurs(event)) return;
+    const dropped = isOurs(event) ? droppedIn(event.dataTransfer) : [];
+    if (dropped.length === 0) return;
     event.preventDefault();
-    void importDropped(files);
+    void importDropped(dropped);
   };
   window.addEventListener('dragover', onDragOver);
   window.addEventListener('drop', onDrop);

@@ -16,6 +16,14 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
+/**
+ * Escape belongs to what has a use for it first, marked with `data-own-escape`: a field to be cleared, say. Radix
+ * hears it before anything inside does.
+ */
+function leaveToWhatIsInIt(event: KeyboardEvent) {
+  if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault();
+}
+
 /** A side of the app that slides over it in a narrow window. Escape and a click outside close it. */
 export function Drawer({ open, onOpenChange, title, side, full = false, children }: DrawerProps) {
   const focus = useDialogFocus();
@@ -27,6 +35,7 @@ export function Drawer({ open, onOpenChange, title, side, full = false, children
             aria-modal
             {...focus}
             aria-describedby={undefined}
+            onEscapeKeyDown={leaveToWhatIsInIt}
             className={cx(styles.drawer, styles[side], full && styles.full)}
           >
             <VisuallyHidden>

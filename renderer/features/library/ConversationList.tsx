@@ -1,14 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow.tsx';
 import { type GroupName, type Line, toLines } from './groups.ts';
-import { rowKeyOf } from './row-keys.ts';
+import { useChosen } from './selection.ts';
 import { conversations } from './shelf.ts';
 import { type ListFocus, useListFocus } from './useListFocus.ts';
+import { useListKeys } from './useListKeys.ts';
 import { useRowActions } from './useRowActions.ts';
 import { useToday } from './useToday.ts';
 
@@ -27,7 +28,8 @@ export interface ConversationListProps {
 
 /**
  * The conversations under their headings. Only what is in sight is drawn; pages are fetched as one scrolls. Tab
- * reaches one row, the arrow keys, Home, End and Page keys move; F2 renames, Delete moves to the trash.
+ * reaches one row, the arrow keys, Home, End and Page keys move; F2 renames, Delete moves to the trash. Several are
+ * chosen with Shift and Ctrl or Cmd, by mouse and by keys.
  */
 export function ConversationList({ currentId, onOpen, onTrashed }: ConversationListProps) {
   const { t } = useTranslation('library');
@@ -36,19 +38,18 @@ export function ConversationList({ currentId, onOpen, onTrashed }: ConversationL
   const today = useToday();
   const lines = useMemo(() => toLines(items, today), [items, today]);
   const focus = useListFocus(items, currentId);
-  const { actions, renamingId } = useRowActions({ focus, onOpen, onTrashed });
+  const { actions, renamingId } = useRowActions({ focus, currentId, onOpen, onTrashed });
   const scroll = useRef<HTMLDivElement>(null);
   const virtual = useLines(lines, focus, scroll);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const id = event.target instanceof HTMLElement ? event.target.dataset['row'] : undefined;
-    const key = rowKeyOf(event);
-    if (!id || !key) return;
-    event.preventDefault();
-    if (key === 'rename') actions.rename(id);
-    else if (key === 'trash') actions.trash(id);
-    else focus.move(key, rowsInSight(scroll.current));
-  };
+  const chosen = useChosen();
+  const onKeyDown = useListKeys({
+    order: () => items.map(({ id }) => id),
+    focus,
+    actions,
+    choosing: chosen !== null,
+    page: () => rowsInSight(scroll.current),
+  });
 
   return (
     <div ref={scroll} className={styles.scroll}>
@@ -85,6 +86,7 @@ export function ConversationList({ currentId, onOpen, onTrashed }: ConversationL
                       tabbable={line.key === focus.tabbableId}
                       focused={line.key === focus.wantedId}
                       renaming={line.key === renamingId}
+                      chosen={chosen?.has(line.key) ?? null}
                       actions={actions}
                     />
                   </li>

@@ -1,7 +1,9 @@
-import { FileOutput, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { Check, FileOutput, ListChecks, MoreHorizontal, Pencil, Trash2, X } from 'lucide-react';
+import { type MouseEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '#contract';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ContextMenu, Menu } from '../../ui/Menu.tsx';
 import type { MenuEntry } from '../../ui/menu-entries.ts';
@@ -12,7 +14,8 @@ import { useIsAnswering } from './running.ts';
 
 /** What a row asks its list for. */
 export interface RowActions {
-  open: (id: string) => void;
+  /** A click that opens, or chooses: with Shift, with Ctrl or Cmd, or while something is being chosen. */
+  press: (id: string, event: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>) => void;
   /** The focus arrived on it. */
   reach: (id: string) => void;
   rename: (id: string) => void;
@@ -20,6 +23,12 @@ export interface RowActions {
   /** @param title null when it stays as it was */
   renamed: (id: string, title: string | null) => void;
   trash: (id: string) => void;
+  /** Begins to choose with one, or adds it. */
+  choose: (id: string) => void;
+  chooseAll: () => void;
+  exportChosen: () => void;
+  trashChosen: () => void;
+  stopChoosing: () => void;
 }
 
 export interface ConversationRowProps {
@@ -31,16 +40,20 @@ export interface ConversationRowProps {
   /** Takes the focus as soon as it is drawn. */
   focused: boolean;
   renaming: boolean;
+  /** Whether it is among the chosen; null while nothing is being chosen. */
+  chosen: boolean | null;
   actions: RowActions;
 }
 
-/** One conversation: a button that opens it, and its menu on hover, focus and right click. */
+/** One conversation: a button that opens it, or a box to tick while several are chosen, and its menu. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, current, tabbable, focused, renaming, actions } = props;
+  const { conversation, current, tabbable, focused, renaming, chosen, actions } = props;
   const { t } = useTranslation('library');
   const { id } = conversation;
   const title = conversation.title || t('untitled');
-  const entries = useEntries(id, actions);
+  const choosing = chosen !== null;
+  const own = useEntries(id, actions);
+  const common = useChosenEntries(actions);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focused && !renaming) button.current?.focus({ preventScroll: true });
@@ -49,19 +62,27 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   if (renaming)
     return <RenameField title={conversation.title} onDone={(wanted) => actions.renamed(id, wanted)} />;
   const reach = { tabIndex: tabbable ? 0 : -1, onFocus: () => actions.reach(id) };
+  const tick = choosing ? { role: 'checkbox', 'aria-checked': chosen } : {};
   return (
-    <div className={styles.row} data-current={current || undefined}>
-      <ContextMenu entries={entries}>
+    <div
+      className={cx(styles.row, choosing ? styles.choosing : styles.menued)}
+      data-current={current || undefined}
+    >
+      <ContextMenu entries={choosing ? common : own}>
         <button
           {...reach}
+          {...tick}
           ref={button}
           type="button"
           data-row={id}
           className={styles.open}
           aria-current={current ? 'page' : undefined}
-          onClick={() => actions.open(id)}
-          onDoubleClick={() => actions.rename(id)}
+          onClick={(event) => actions.press(id, event)}
+          onDoubleClick={() => choosing || actions.rename(id)}
+          // The menu is about what is chosen: this one belongs to it now.
+          onContextMenu={() => chosen === false && actions.choose(id)}
         >
+          {choosing ? <Tick on={chosen} /> : null}
           <Answering id={id} />
           <span className={conversation.title ? styles.title : styles.untitled} dir="auto" title={title}>
             {title}
@@ -69,15 +90,17 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           <Branches count={conversation.branchCount} />
         </button>
       </ContextMenu>
-      <span className={styles.more}>
-        <Menu
-          align="end"
-          trigger={
-            <IconButton {...reach} icon={MoreHorizontal} name={t('menu.of', { title })} size="small" />
-          }
-          entries={entries}
-        />
-      </span>
+      {choosing ? null : (
+        <span className={styles.more}>
+          <Menu
+            align="end"
+            trigger={
+              <IconButton {...reach} icon={MoreHorizontal} name={t('menu.of', { title })} size="small" />
+            }
+            entries={own}
+          />
+        </span>
+      )}
     </div>
   );
 });
@@ -88,6 +111,7 @@ function useEntries(id: string, actions: RowActions): readonly MenuEntry[] {
     () => [
       { label: t('menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: () => actions.rename(id) },
       { label: t('menu.export'), icon: FileOutput, onSelect: () => actions.export(id) },
+      { label: t('choose.begin'), icon: ListChecks, onSelect: () => actions.choose(id) },
       { kind: 'divider' },
       {
         label: t('menu.trash'),
@@ -98,6 +122,35 @@ function useEntries(id: string, actions: RowActions): readonly MenuEntry[] {
       },
     ],
     [t, id, actions],
+  );
+}
+
+/** What can be done with all that is chosen. */
+function useChosenEntries(actions: RowActions): readonly MenuEntry[] {
+  const { t } = useTranslation('library');
+  return useMemo(
+    () => [
+      { label: t('menu.export'), icon: FileOutput, onSelect: actions.exportChosen },
+      { label: t('choose.all'), icon: ListChecks, onSelect: actions.chooseAll },
+      { label: t('choose.stop'), icon: X, onSelect: actions.stopChoosing },
+      { kind: 'divider' },
+      {
+        label: t('menu.trash'),
+        icon: Trash2,
+        shortcut: t('menu.deleteKey'),
+        danger: true,
+        onSelect: actions.trashChosen,
+      },
+    ],
+    [t, actions],
+  );
+}
+
+function Tick({ on }: { on: boolean }) {
+  return (
+    <span className={cx(styles.tick, on && styles.ticked)} aria-hidden="true">
+      {on ? <Icon icon={Check} size={12} /> : null}
+    </span>
   );
 }
 

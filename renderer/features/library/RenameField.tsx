@@ -40,6 +40,7 @@ export function RenameField({ title, onDone }: RenameFieldProps) {
       onChange={(event) => setText(event.target.value)}
       onKeyDown={onKeyDown}
       onBlur={() => finish(true)}
+      data-own-escape
       aria-label={t('rename.label')}
       placeholder={t('untitled')}
       maxLength={200}

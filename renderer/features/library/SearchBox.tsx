@@ -58,6 +58,7 @@ export function SearchBox(props: SearchBoxProps) {
           onTextChange(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
+        data-own-escape={text === '' ? undefined : true}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={listId !== undefined}

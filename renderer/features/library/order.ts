@@ -5,21 +5,32 @@ export function compareActivity(a: Conversation, b: Conversation): number {
   return b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }
 
+/** Newest arrival in the trash first, as main pages it. */
+export function compareArrival(a: Conversation, b: Conversation): number {
+  return (b.trashedAt ?? 0) - (a.trashedAt ?? 0) || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+}
+
+export type Compare = typeof compareActivity;
+
 /**
- * Puts one conversation where it belongs, in place of what was known of it.
+ * Puts conversations where they belong, in place of what was known of them.
  *
- * @param complete false while older pages are missing: one that sorts below the last loaded is left for them
+ * @param complete false while older pages are missing: what sorts below the last loaded is left for them
  * @returns a new array, ordered
  */
 export function place(
   items: readonly Conversation[],
-  conversation: Conversation,
+  fresh: readonly Conversation[],
   complete: boolean,
+  compare: Compare,
 ): readonly Conversation[] {
-  const others = without(items, [conversation.id]);
-  const index = others.findIndex((other) => compareActivity(conversation, other) < 0);
-  if (index === -1) return complete ? [...others, conversation] : others;
-  return [...others.slice(0, index), conversation, ...others.slice(index)];
+  const others = without(
+    items,
+    fresh.map(({ id }) => id),
+  );
+  const last = others.at(-1);
+  const belongs = complete ? fresh : fresh.filter((one) => last && compare(one, last) < 0);
+  return [...others, ...belongs].sort(compare);
 }
 
 /** The same list without some. The same array when none of them was in it. */
@@ -36,8 +47,9 @@ export function join(
   items: readonly Conversation[],
   page: readonly Conversation[],
   gone: ReadonlySet<string>,
+  compare: Compare,
 ): readonly Conversation[] {
   const known = new Set(items.map(({ id }) => id));
   const fresh = page.filter(({ id }) => !known.has(id) && !gone.has(id));
-  return [...items, ...fresh].sort(compareActivity);
+  return [...items, ...fresh].sort(compare);
 }

@@ -19,3 +19,23 @@ export function rowKeyOf(event: KeyboardEvent): RowKey | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined;
   return rowKeys[event.key];
 }
+
+/** What a key does to what is chosen, with its modifier. */
+export type ChoiceKey = 'toggle' | 'extendDown' | 'extendUp' | 'extendFirst' | 'extendLast' | 'all';
+
+const extending: Readonly<Record<string, ChoiceKey>> = {
+  ArrowDown: 'extendDown',
+  ArrowUp: 'extendUp',
+  Home: 'extendFirst',
+  End: 'extendLast',
+};
+
+/** Reads a key press on a row that chooses: Shift with an arrow, Home or End, Ctrl or Cmd with Space or A. */
+export function choiceKeyOf(event: KeyboardEvent): ChoiceKey | undefined {
+  const control = event.ctrlKey || event.metaKey;
+  if (event.altKey) return undefined;
+  if (event.shiftKey) return control ? undefined : extending[event.key];
+  if (!control) return undefined;
+  if (event.key === ' ') return 'toggle';
+  return event.key.toLowerCase() === 'a' ? 'all' : undefined;
+}

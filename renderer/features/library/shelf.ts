@@ -3,14 +3,14 @@ import type { Conversation, ConversationPage } from '#contract';
 import { call } from '../../bridge/call.ts';
 import { onEvent } from '../../bridge/events.ts';
 import { reportError } from '../../bridge/report.ts';
-import { join, place, without } from './order.ts';
+import { compareActivity, compareArrival, join, place, without } from './order.ts';
 
 /** One list of conversations: those in use, or those in the trash. */
 export interface Shelf {
   status: 'loading' | 'ready' | 'failed';
   /** What was caught when the first page could not be read. */
   failure: unknown;
-  /** Newest activity first; the oldest may still be missing. */
+  /** Newest activity first, in the trash newest arrival; the oldest may still be missing. */
   items: readonly Conversation[];
   /** Where the next page begins; null when everything is here. */
   next: string | null;
@@ -22,23 +22,25 @@ const empty: Shelf = { status: 'loading', failure: null, items: [], next: null, 
 /** Conversations fetched at a time. */
 const pageSize = 100;
 
+const isTrashed = ({ trashedAt }: Conversation): boolean => trashedAt !== null;
+
 /** Builds a shelf: a store to read from, and what can be done with it. */
 function createShelf(trashed: boolean) {
   const useShelf = create<Shelf>(() => empty);
   const { getState: get, setState: set } = useShelf;
+  const compare = trashed ? compareArrival : compareActivity;
   /** What left the shelf since it was opened: a page on its way must not bring it back. */
   const gone = new Set<string>();
   /** Counts the openings: an answer for an earlier one is dropped. */
   let opening = 0;
 
-  /** Takes in what is newly known of a conversation, whether it belongs here or no longer does. */
-  function apply(conversation: Conversation): void {
-    if ((conversation.trashedAt !== null) !== trashed) {
-      remove([conversation.id]);
-      return;
-    }
-    gone.delete(conversation.id);
-    set(({ items, next }) => ({ items: place(items, conversation, next === null) }));
+  /** Takes in what is newly known of conversations, whether they belong here or no longer do. */
+  function apply(known: readonly Conversation[]): void {
+    const mine = known.filter((one) => isTrashed(one) === trashed);
+    remove(known.flatMap((one) => (isTrashed(one) === trashed ? [] : one.id)));
+    if (mine.length === 0) return;
+    for (const { id } of mine) gone.delete(id);
+    set(({ items, next }) => ({ items: place(items, mine, next === null, compare) }));
   }
 
   function remove(ids: readonly string[]): void {
@@ -79,12 +81,12 @@ function createShelf(trashed: boolean) {
    */
   async function loadAll(): Promise<readonly Conversation[]> {
     for (let after = get().next; after !== null; after = get().next)
-      accept(await call('conversations.list', { trashed, limit: pageSize, after }));
+      accept(await call('conversations.list', { trashed, limit: 2 * pageSize, after }));
     return get().items;
   }
 
   function accept(page: ConversationPage): void {
-    const items = join(get().items, page.items, gone);
+    const items = join(get().items, page.items, gone, compare);
     set({ status: 'ready', failure: null, items, next: page.next, more: 'idle' });
   }
 
@@ -101,7 +103,8 @@ function createShelf(trashed: boolean) {
   /** Loads the first page and follows the changes. Returns the function that ends it and forgets the list. */
   function open(): () => void {
     const stops = [
-      onEvent('conversation', (event) => apply(event.conversation)),
+      onEvent('conversation', (event) => apply([event.conversation])),
+      onEvent('conversations', (event) => apply(event.conversations)),
       onEvent('conversationsDeleted', (event) => remove(event.ids)),
       // Old conversations may be new here: they stand anywhere in the list.
       onEvent('imported', () => reload()),

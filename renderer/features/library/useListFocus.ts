@@ -11,8 +11,8 @@ export interface ListFocus {
   wantedId: string | null;
   /** The focus arrived on a row by itself. */
   reach: (id: string) => void;
-  /** Moves the focus; the Page keys by `page` rows. */
-  move: (move: Move, page: number) => void;
+  /** Moves the focus; the Page keys by `page` rows. Returns where to. */
+  move: (move: Move, page: number) => string | undefined;
   /** Gives the focus to a row. */
   want: (id: string) => void;
   /** Gives the focus to the row after one that is about to go, or before it at the end. */
@@ -43,6 +43,7 @@ export function useListFocus(items: readonly Conversation[], currentId: string |
       const here = (from === undefined ? undefined : places.get(from)) ?? 0;
       const id = all[target(key, here, all.length - 1, page)]?.id;
       if (id) want(id);
+      return id;
     },
     [want],
   );

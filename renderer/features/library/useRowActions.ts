@@ -1,15 +1,18 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useExportDialog } from '../../app/conversation/export.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
 import { moveToTrash, rename, restore } from './actions.ts';
 import type { RowActions } from './ConversationRow.tsx';
+import { extendChosen, isChoosing, toggleChosen } from './selection.ts';
 import { conversations } from './shelf.ts';
+import { useChosenActions } from './useChosenActions.ts';
 import type { ListFocus } from './useListFocus.ts';
 
 interface Options {
   focus: ListFocus;
+  currentId: string | null;
   onOpen: (id: string) => void;
   onTrashed: (id: string) => void;
 }
@@ -25,6 +28,9 @@ export function useRowActions(options: Options): { actions: RowActions; renaming
     newest.current = options;
   });
 
+  const onTrashed = useCallback((id: string) => newest.current.onTrashed(id), []);
+  const chosen = useChosenActions(onTrashed);
+
   const actions = useMemo<RowActions>(() => {
     const trash = async (id: string) => {
       const title = conversations.find(id)?.title || t('untitled');
@@ -37,7 +43,14 @@ export function useRowActions(options: Options): { actions: RowActions; renaming
       });
     };
     return {
-      open: (id) => newest.current.onOpen(id),
+      ...chosen,
+      choose: toggleChosen,
+      press: (id, { shiftKey, ctrlKey, metaKey }) => {
+        const order = conversations.useShelf.getState().items.map((item) => item.id);
+        if (shiftKey) extendChosen(order, newest.current.currentId ?? undefined, id);
+        else if (ctrlKey || metaKey || isChoosing()) toggleChosen(id);
+        else newest.current.onOpen(id);
+      },
       reach: (id) => newest.current.focus.reach(id),
       rename: setRenaming,
       export: (id) => {
@@ -51,6 +64,6 @@ export function useRowActions(options: Options): { actions: RowActions; renaming
       },
       trash: (id) => void trash(id).catch(tellFailure),
     };
-  }, [t, common, tellFailure]);
+  }, [t, common, tellFailure, chosen]);
   return { actions, renamingId };
 }

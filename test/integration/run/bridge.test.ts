@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestShell, type TestShell } from '../../host/test-services.ts';
+import { testId } from '../storage/support.ts';
 import { Rig } from './rig.ts';
 
 let rig: Rig;
@@ -67,6 +68,24 @@ describe('the bridge', () => {
     expect(rig.events.at(-1)).toEqual({ type: 'conversationsDeleted', ids: [trashed] });
     expect(await rig.codeOf('conversations.get', { id: trashed })).toBe('not_found');
     expect((await rig.call('conversations.get', { id: kept })).pathLength).toBe(2);
+  });
+
+  it('[B5] several go to the trash and come back at once, without those that are gone', async () => {
+    const ids = [await rig.conversation(), await rig.conversation()];
+    const kept = await rig.conversation();
+    const listed = async (trashed: boolean) =>
+      (await rig.call('conversations.list', { trashed })).items.map(({ id }) => id).sort();
+    const moved = await rig.call('conversations.trashSeveral', { ids: [...ids, testId(9999)] });
+    expect(moved.map(({ id, trashedAt }) => [id, trashedAt !== null])).toEqual(ids.map((id) => [id, true]));
+    expect(rig.events.at(-1)).toEqual({ type: 'conversations', conversations: moved });
+    expect(await listed(true)).toEqual([...ids].sort());
+    expect(await listed(false)).toEqual([kept]);
+    const [first] = moved;
+    const again = await rig.call('conversations.trashSeveral', { ids: ids.slice(0, 1) });
+    expect(again[0]?.trashedAt).toBe(first?.trashedAt);
+    await rig.call('conversations.restoreSeveral', { ids });
+    expect(await listed(true)).toEqual([]);
+    expect(await listed(false)).toEqual([...ids, kept].sort());
   });
 
   it('refuses a message of another conversation', async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { zipSync } from 'fflate';
+import type { ImportReport, ImportSummary } from '#contract';
 import { expect, test } from '../chat/stage.ts';
 
 const cases = join(import.meta.dirname, '../../fixtures/import');
@@ -52,6 +53,23 @@ test('takes a zip that is dropped on the list of conversations', async ({ stage,
   await expect(dialog(page).getByText('hall-photo.png is not in the archive')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('button', { name: /^Ladder for the treehouse/ })).toBeVisible();
+});
+
+test('takes a folder that is dropped on the list, with what lies in its folders', async ({ stage, page }) => {
+  await stage.open();
+  const box = await page.getByRole('navigation', { name: 'Conversations' }).boundingBox();
+  const browser = await page.context().newCDPSession(page);
+  const at = { x: (box?.x ?? 0) + 100, y: (box?.y ?? 0) + 300 };
+  const data = { items: [], files: [archive('chatgpt-single')], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', { type, ...at, data });
+  }
+  await expect(dialog(page).getByText('archive is in')).toBeVisible();
+  const wanted = JSON.parse(readFileSync(join(cases, 'chatgpt-single/expected.json'), 'utf8'));
+  const [{ id = '' } = {}] = (await stage.call('import.list', {})) as ImportSummary[];
+  const report = (await stage.call('import.report', { id })) as ImportReport;
+  expect(report.imported).toBe(wanted.imported);
+  expect(report.attachments.found).toBe(wanted.attachments.found);
 });
 
 test('says what is wrong with a file that is no archive, and changes nothing', async ({ stage, page }) => {

@@ -1,31 +1,8 @@
-import type { Page } from '@playwright/test';
-import type { Conversation } from '#contract';
 import { stillBox } from '../../support/still.ts';
 import { holdToast } from '../../support/toast.ts';
-import { expect, type Stage, test } from '../chat/stage.ts';
+import { expect, test } from '../chat/stage.ts';
 import { broken, intercept } from '../intercept.ts';
-
-const library = (page: Page) => page.getByRole('navigation', { name: 'Conversations' });
-const rows = (page: Page) => library(page).locator('[data-row]');
-const row = (page: Page, title: string) => library(page).getByRole('button', { name: title, exact: true });
-const search = (page: Page) => page.getByRole('combobox', { name: 'Search everything' });
-
-async function make(stage: Stage, ...titles: string[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const title of titles) {
-    const { id } = (await stage.call('conversations.create', {})) as Conversation;
-    await stage.call('conversations.rename', { id, title });
-    ids.push(id);
-  }
-  return ids;
-}
-
-/** Opens the app with some conversations; the last of the titles is the newest and the open one. */
-async function openWith(stage: Stage, ...titles: string[]): Promise<string[]> {
-  const ids = await make(stage, ...titles);
-  await stage.open(ids.at(-1));
-  return ids;
-}
+import { library, make, openWith, row, rows, search } from './list.ts';
 
 test('lists conversations newest first, marks the open one, and is clean for axe in both themes', async ({
   stage,

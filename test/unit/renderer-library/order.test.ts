@@ -16,7 +16,7 @@ describe('the order of conversations', () => {
         let items: readonly ReturnType<typeof make>[] = first.map(make).sort(compareActivity);
         const expected = new Map(items.map((item) => [item.id, item]));
         for (const change of changes.map(make)) {
-          items = place(items, change, true);
+          items = place(items, [change], true, compareActivity);
           expected.set(change.id, change);
         }
         expect(items).toEqual([...expected.values()].sort(compareActivity));
@@ -26,11 +26,11 @@ describe('the order of conversations', () => {
 
   it('leaves one that sorts below the last loaded for the page it will come with', () => {
     const loaded = [conversation(9), conversation(8)];
-    expect(place(loaded, conversation(3), false)).toEqual(loaded);
-    expect(place(loaded, conversation(3), true)).toHaveLength(3);
-    expect(place(loaded, conversation(8, { title: 'renamed', updatedAt: 1 }), false)).toEqual([
-      conversation(9),
-    ]);
+    expect(place(loaded, [conversation(3)], false, compareActivity)).toEqual(loaded);
+    expect(place(loaded, [conversation(3)], true, compareActivity)).toHaveLength(3);
+    expect(
+      place(loaded, [conversation(8, { title: 'renamed', updatedAt: 1 })], false, compareActivity),
+    ).toEqual([conversation(9)]);
   });
 
   it('joins pages in any order without a conversation twice or one that left meanwhile', () => {
@@ -38,7 +38,7 @@ describe('the order of conversations', () => {
       fc.property(some, some, fc.array(fc.integer({ min: 1, max: 200 })), (first, page, goneNumbers) => {
         const gone = new Set(goneNumbers.map((n) => conversation(n).id));
         const items = without(first.map(make).sort(compareActivity), [...gone]);
-        const joined = join(items, page.map(make), gone);
+        const joined = join(items, page.map(make), gone, compareActivity);
         const ids = joined.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
         expect(ids.some((id) => gone.has(id))).toBe(false);

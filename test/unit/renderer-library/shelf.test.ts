@@ -63,6 +63,21 @@ describe('the shelf of conversations', () => {
     close();
   });
 
+  it('[B5] several that move to the trash or back do so at once, each to its place', async () => {
+    all = [conversation(5), conversation(4), conversation(3), conversation(1, { trashedAt: 50 })];
+    const close = [conversations.open(), trash.open()];
+    await settled();
+    await vi.waitFor(() => expect(trash.useShelf.getState().status).toBe('ready'));
+    const gone = [conversation(5, { trashedAt: 90 }), conversation(3, { trashedAt: 91 })];
+    page.emit({ type: 'conversations', conversations: gone });
+    expect(titles()).toEqual(['Conversation 4']);
+    // Newest arrival first, whatever was written last.
+    expect(trash.useShelf.getState().items.map(({ trashedAt }) => trashedAt)).toEqual([91, 90, 50]);
+    page.emit({ type: 'conversations', conversations: [conversation(3), conversation(5)] });
+    expect(titles()).toEqual(['Conversation 5', 'Conversation 4', 'Conversation 3']);
+    for (const end of close) end();
+  });
+
   it('does not bring back with a late page what left meanwhile', async () => {
     const close = conversations.open();
     await settled();

@@ -79,12 +79,14 @@ export default function ExportDialog({ conversationIds, title, format, onClose }
           )}
         </div>
       </div>
-      <ExportSummary
-        preview={preview}
-        options={choice.options}
-        container={choice.container}
-        onContainerChange={(container) => choice.choose({ container })}
-      />
+      <div inert={exporting.running}>
+        <ExportSummary
+          preview={preview}
+          options={choice.options}
+          container={choice.container}
+          onContainerChange={(container) => choice.choose({ container })}
+        />
+      </div>
       <Progress exporting={exporting} />
     </Dialog>
   );

@@ -36,13 +36,13 @@ export default function ImportDialog({ onOpen }: ImportDialogProps) {
       size="large"
       footer={<Footer reporting={reportId !== null && !running} />}
     >
+      {failure ? <FailureState look="inline" failure={failure} /> : null}
       {running ? (
         <Running progress={running} />
       ) : reportId ? (
         <ImportReportView key={reportId} id={reportId} onOpen={leaveFor} />
       ) : (
         <>
-          {failure ? <FailureState look="inline" failure={failure} /> : null}
           <Choice />
           <Earlier />
         </>

@@ -1,9 +1,10 @@
 import { create } from 'zustand';
 import type { ImportProgress, ImportSummary } from '#contract';
 import { importChunkBytes } from '#contract/limits.ts';
-import { call } from '../../../bridge/call.ts';
+import { BridgeFailure, call } from '../../../bridge/call.ts';
 import { onEvent } from '../../../bridge/events.ts';
 import { reportError } from '../../../bridge/report.ts';
+import { type Dropped, type DroppedFile, filesIn } from './dropped.ts';
 
 interface ImportState {
   open: boolean;
@@ -65,32 +66,61 @@ export async function chooseImport(what: 'files' | 'folder'): Promise<void> {
 }
 
 export async function stopImport(id: string): Promise<void> {
-  await call('import.cancel', { id });
+  if (handing) handing.stopped = true;
+  if (id !== '') await call('import.cancel', { id });
 }
 
-/** Hands dropped files over piece by piece, and starts. A failure is kept for the dialog. */
-export async function importDropped(files: readonly File[]): Promise<void> {
+/** A drop whose files are on their way to main; one at a time. */
+let handing: { stopped: boolean } | null = null;
+
+/** Hands dropped files and folders over piece by piece, and starts. A failure is kept for the dialog. */
+export async function importDropped(dropped: readonly Dropped[]): Promise<void> {
   openImports();
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  const name = files[0]?.name ?? '';
+  if (handing || get().running) {
+    set({ failure: new BridgeFailure({ code: 'import_busy', message: 'An import is running' }) });
+    return;
+  }
+  const mine = { stopped: false };
+  handing = mine;
+  const name = dropped[0]?.name ?? '';
   let id = '';
+  const show = (done: number, total: number) =>
+    set({ running: { id, name, done, total, conversations: 0, messages: 0, phase: 'reading' } });
   try {
-    ({ id } = await call('import.dropBegin', {
-      files: files.map((file) => ({ name: file.name, bytes: file.size })),
-    }));
-    const idle = { conversations: 0, messages: 0, phase: 'reading' } as const;
-    let done = 0;
-    for (const [at, file] of files.entries()) {
-      for (let start = 0; start < file.size; start += importChunkBytes) {
-        const piece = await file.slice(start, start + importChunkBytes).arrayBuffer();
-        await call('import.dropChunk', { id, file: at, bytes: new Uint8Array(piece) });
-        done += piece.byteLength;
-        set({ running: { id, name, done, total, ...idle } });
-      }
-    }
+    show(0, 0);
+    const files = await filesIn(dropped);
+    if (files.length === 0) throw new BridgeFailure({ code: 'import_nothing', message: 'An empty folder' });
+    const announced = files.map(({ item, path, file }) => ({ item, path, bytes: file.size }));
+    ({ id } = await call('import.dropBegin', { files: announced }));
+    await handOver(id, files, mine, show);
+    if (mine.stopped) throw new Stopped();
     await call('import.dropEnd', { id });
   } catch (failure) {
-    set({ failure, running: null });
+    // Who stops it need not be told that it was stopped.
+    set({ failure: mine.stopped ? null : failure, running: null });
     if (id !== '') await call('import.cancel', { id }).catch(reportError);
+  } finally {
+    handing = null;
+  }
+}
+
+class Stopped extends Error {}
+
+async function handOver(
+  id: string,
+  files: readonly DroppedFile[],
+  mine: { stopped: boolean },
+  show: (done: number, total: number) => void,
+): Promise<void> {
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  let done = 0;
+  for (const [at, { file }] of files.entries()) {
+    for (let start = 0; start < file.size; start += importChunkBytes) {
+      if (mine.stopped) return;
+      const piece = await file.slice(start, start + importChunkBytes).arrayBuffer();
+      await call('import.dropChunk', { id, file: at, bytes: new Uint8Array(piece) });
+      done += piece.byteLength;
+      show(done, total);
+    }
   }
 }
