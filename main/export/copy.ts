@@ -3,6 +3,7 @@ import { blocksToHtml, type Typesetter } from '#core/export/html/blocks.ts';
 import { escapeMarkup } from '#core/export/html/escape.ts';
 import { toolCard } from '#core/export/html/page.ts';
 import type { Block } from '#core/export/rich.ts';
+import { absentLine } from '#core/export/words.ts';
 import { readMarkdown } from './markdown/read.ts';
 import type { Output } from './output.ts';
 import type { DocumentPlan } from './plan.ts';
@@ -61,6 +62,8 @@ function formatted(out: Output, { style, typesetter }: CopyParts): DocumentWrite
           await out.write(toolCard(part, style, true));
         } else if (part.type === 'reasoning' && options.reasoning) {
           await out.write(`<blockquote>${await asHtml(readMarkdown(part.text))}</blockquote>\n`);
+        } else if (part.type === 'absent') {
+          await out.write(`<p><em>${escapeMarkup(absentLine(part, words))}</em></p>\n`);
         } else if (part.type === 'attachment') {
           await out.write(
             `<p><em>${escapeMarkup(`${words.attachment}: ${part.attachment.name}`)}</em></p>\n`,

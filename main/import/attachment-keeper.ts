@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Part } from '#contract';
+import type { AbsentPart, Part } from '#contract';
 import { maxAttachmentBytes } from '#contract/limits.ts';
 import type { FileIndex } from '#core/import/file-index.ts';
 import type { FileRef } from '#core/import/types.ts';
@@ -32,7 +32,7 @@ export class AttachmentKeeper {
     this.#count(id, file !== null);
     if (!file) {
       report.attachmentMissing(title, id, name);
-      return absent(name);
+      return absent(name, 'not_in_archive');
     }
     const known = this.#kept.get(file) ?? this.#keepFile(file, name ?? file.name, title);
     this.#kept.set(file, known);
@@ -52,9 +52,9 @@ export class AttachmentKeeper {
     try {
       bytes = await readWhole(file, maxAttachmentBytes);
     } catch (thrown) {
-      const kind = thrown instanceof RangeError ? 'attachment_too_large' : 'attachment_damaged';
-      this.#options.report.problem({ kind, title, name });
-      return absent(name);
+      const reason = thrown instanceof RangeError ? 'too_large' : 'damaged';
+      this.#options.report.problem({ kind: `attachment_${reason}`, title, name });
+      return absent(name, reason);
     }
     return this.#store(name, bytes, title);
   }
@@ -62,7 +62,7 @@ export class AttachmentKeeper {
   async #store(name: string, bytes: Uint8Array, title: string): Promise<Part> {
     if (bytes.byteLength > maxAttachmentBytes) {
       this.#options.report.problem({ kind: 'attachment_too_large', title, name });
-      return absent(name);
+      return absent(name, 'too_large');
     }
     const attachment = await this.#options.store.add(name, bytes);
     const part: Extract<Part, { type: 'attachment' }> = { type: 'attachment', attachment };
@@ -110,7 +110,6 @@ function cut(name: string): string {
 }
 
 /** Stands where the file would, so that the message says that there was one. */
-function absent(name: string | null): Part {
-  const text = name === null ? '*[A file that is not in the archive]*' : `*[Not in the archive: ${name}]*`;
-  return { type: 'text', text };
+function absent(name: string | null, reason: AbsentPart['reason']): AbsentPart {
+  return { type: 'absent', name: (name !== null && cut(name)) || null, reason };
 }

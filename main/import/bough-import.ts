@@ -230,5 +230,6 @@ function summaryOf({ conversation, messages }: StagedConversation): ImportConver
     types: {},
     unknownTypes: {},
     lostForks: 0,
+    marks: [],
   };
 }

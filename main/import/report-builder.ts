@@ -3,6 +3,9 @@ import type { ImportConversation } from '#core/import/types.ts';
 import { emptyReport } from '../storage/import-store.ts';
 import type { WrittenConversation } from '../storage/import-writer.ts';
 
+/** Names of tags and the like that one line of the report gives; every conversation's own are with it. */
+const mostNames = 20;
+
 /** Keeps account of an import while it runs. */
 export class ReportBuilder {
   readonly #report: ImportReport;
@@ -91,7 +94,7 @@ export class ReportBuilder {
   #list(conversation: ImportConversation, written: WrittenConversation, known: number | undefined): void {
     const { conversations } = this.#report;
     const before = known === undefined ? undefined : conversations[known];
-    const { source, title, sourceTip, tally, repairs, types } = conversation;
+    const { source, title, sourceTip, tally, repairs, types, marks } = conversation;
     const line = {
       conversationId: written.conversationId,
       source,
@@ -102,10 +105,26 @@ export class ReportBuilder {
       tally,
       repairs,
       types,
+      marks,
     };
+    if (!before) this.#countMarks(marks);
     if (known === undefined) this.#places.set(written.conversationId, conversations.push(line) - 1);
     else conversations[known] = line;
     this.#tell(conversation);
+  }
+
+  /** Told once for a kind, however many conversations have it. */
+  #countMarks(marks: ImportConversation['marks']): void {
+    for (const mark of new Set(marks.map(({ kind }) => kind))) {
+      const known = this.#report.problems.find((each) => each.kind === 'marks' && each.mark === mark);
+      const line = known?.kind === 'marks' ? known : { kind: 'marks' as const, mark, count: 0, names: [] };
+      if (!known) this.problem(line);
+      line.count += 1;
+      for (const { kind, name } of marks) {
+        const isNew = kind === mark && name !== '' && !line.names.includes(name);
+        if (isNew && line.names.length < mostNames) line.names.push(name);
+      }
+    }
   }
 
   /** What was put right or left out inside of a conversation. */

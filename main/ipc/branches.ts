@@ -65,7 +65,7 @@ function excerpts(
   return branchTexts.parts(conversationId, ids).map(({ id, parts }) => ({
     id,
     text: firstWords(plainText(parts), length),
-    attachments: parts.filter((part) => part.type === 'attachment').length,
+    attachments: parts.filter(({ type }) => type === 'attachment' || type === 'absent').length,
   }));
 }
 

@@ -36,6 +36,13 @@ export interface ImportTally {
   leaves: number;
 }
 
+/** What a conversation was where it came from, for which Bough has no place. `assistant`: a custom GPT. */
+export interface ImportMark {
+  kind: 'archived' | 'starred' | 'pinned' | 'project' | 'folder' | 'tag' | 'assistant';
+  /** Empty where there is none, or its source gives none. */
+  name: string;
+}
+
 /** A conversation that was brought in, as the report tells of it. */
 export interface ImportedConversation {
   conversationId: string;
@@ -52,6 +59,8 @@ export interface ImportedConversation {
   repairs: { missingParent: number; cycle: number; danglingTip: number };
   /** Blocks and content types of the source, and how often each occurs. */
   types: Record<string, number>;
+  /** Missing in reports of before it was told. */
+  marks?: ImportMark[];
 }
 
 /** Something that did not come in, or was put right. `title` is the conversation's in the source. */
@@ -71,6 +80,8 @@ export type ImportProblem =
   | { kind: 'attachment_missing'; title: string; id: string; name: string | null }
   | { kind: 'attachment_damaged' | 'attachment_too_large'; title: string; name: string }
   | { kind: 'attachment_unused'; file: string; name: string }
+  /** `count` conversations had such a mark, with these names among others. */
+  | { kind: 'marks'; mark: ImportMark['kind']; count: number; names: string[] }
   | { kind: 'projects'; count: number; documents: number }
   /** A manifest of Claude's that came alone: it holds links only. */
   | { kind: 'links_only'; file: string }

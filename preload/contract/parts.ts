@@ -24,6 +24,17 @@ export const attachmentPartSchema = z.strictObject({
   attachment: attachmentSchema,
 });
 
+/** Why a file stayed where its message came from. */
+export const absentReasons = ['not_in_archive', 'damaged', 'too_large'] as const;
+
+/** A file of a message that was brought in, which did not come along. */
+export const absentPartSchema = z.strictObject({
+  type: z.literal('absent'),
+  /** Null where its source knew no name. */
+  name: z.string().min(1).max(255).nullable(),
+  reason: z.enum(absentReasons),
+});
+
 /** One tool call with its result, shown as a card. */
 export const toolPartSchema = z.strictObject({
   type: z.literal('tool'),
@@ -53,6 +64,7 @@ export const partSchema = z.discriminatedUnion('type', [
   textPartSchema,
   reasoningPartSchema,
   attachmentPartSchema,
+  absentPartSchema,
   toolPartSchema,
   errorPartSchema,
 ]);
@@ -61,6 +73,7 @@ export type Attachment = z.infer<typeof attachmentSchema>;
 export type TextPart = z.infer<typeof textPartSchema>;
 export type ReasoningPart = z.infer<typeof reasoningPartSchema>;
 export type AttachmentPart = z.infer<typeof attachmentPartSchema>;
+export type AbsentPart = z.infer<typeof absentPartSchema>;
 export type ToolPart = z.infer<typeof toolPartSchema>;
 export type ErrorPart = z.infer<typeof errorPartSchema>;
 export type Part = z.infer<typeof partSchema>;

@@ -1,3 +1,4 @@
+import type { AbsentPart } from '#contract';
 /** What Bough itself writes into a document, in one language. */
 export interface ExportWords {
   /** BCP 47. */
@@ -33,6 +34,11 @@ export interface ExportWords {
   pages(from: number, to: number): string;
   page(number: number, count: number): string;
   exported(date: string): string;
+}
+
+/** The line that stands for a file which did not come along when its conversation was brought in. */
+export function absentLine({ name }: Pick<AbsentPart, 'name'>, words: ExportWords): string {
+  return `${words.attachment}${name === null ? '' : `: ${name}`} (${words.missing})`;
 }
 
 /** The beginning of a text on one line, for where it is named and not read. */

@@ -47,6 +47,7 @@ export function assemble(source: SourceConversation): ImportConversation {
     types: source.types,
     unknownTypes: source.unknownTypes,
     lostForks: source.lostForks,
+    marks: source.marks,
   };
 }
 

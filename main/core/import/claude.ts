@@ -11,6 +11,7 @@ import {
   textIn,
   timeIn,
 } from './json-value.ts';
+import { claudeMarks } from './marks.ts';
 import type { Entry, ImportPart, SourceConversation } from './types.ts';
 
 /** The parent of first messages: no message. Some tools write it without the version digits. */
@@ -38,6 +39,7 @@ export function readClaude(value: JsonObject): SourceConversation | null {
     types: {},
     unknownTypes: {},
     lostForks: 0,
+    marks: claudeMarks(value),
   };
   const flat = messages.every((message) => !('parent_message_uuid' in objectIn(message)));
   let previous: Entry | null = null;

@@ -9,6 +9,7 @@ import {
   textIn,
   timeIn,
 } from './json-value.ts';
+import { libreChatMarks } from './marks.ts';
 import type { Entry, ImportPart, SourceConversation } from './types.ts';
 
 const zeros = /^0{8}-0{4}-0{4}-0{4}-0{12}$/;
@@ -36,6 +37,7 @@ export function readLibreChat(value: JsonObject): SourceConversation {
     types: {},
     unknownTypes: {},
     lostForks: 0,
+    marks: libreChatMarks(value),
   };
   const recursive = Array.isArray(value['messagesTree']);
   const listed = listIn(recursive ? value['messagesTree'] : value['messages']);

@@ -56,6 +56,7 @@ export function readMarkdown(text: string, name: string): SourceConversation | n
     types: {},
     unknownTypes: {},
     lostForks: 0,
+    marks: [],
   };
 }
 

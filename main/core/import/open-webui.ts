@@ -9,6 +9,7 @@ import {
   textIn,
   timeIn,
 } from './json-value.ts';
+import { openWebUiMarks } from './marks.ts';
 import type { Entry, FileRef, ImportPart, SourceConversation } from './types.ts';
 
 /** Whether a value has the shape of a chat of Open WebUI. */
@@ -41,6 +42,7 @@ export function readOpenWebUi(value: JsonObject): SourceConversation | null {
     types: {},
     unknownTypes: {},
     lostForks: 0,
+    marks: openWebUiMarks(value, chat),
   };
   let previous: string | null = null;
   for (const [key, message] of list) {

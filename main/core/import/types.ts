@@ -49,6 +49,13 @@ export interface Entry {
   raw: unknown[];
 }
 
+/** What a source keeps of a conversation, for which this app has no place: the report names it. */
+export interface SourceMark {
+  kind: 'archived' | 'starred' | 'pinned' | 'project' | 'folder' | 'tag' | 'assistant';
+  /** Empty where there is none, or the source gives none. */
+  name: string;
+}
+
 /** One conversation of a source, classified, before its tree is put in order. */
 export interface SourceConversation {
   source: ImportSource;
@@ -71,6 +78,7 @@ export interface SourceConversation {
   unknownTypes: Record<string, number>;
   /** Branches that the source itself lost: two neighbours of one sender in a flat list. */
   lostForks: number;
+  marks: SourceMark[];
 }
 
 /** A message as it will be stored, its files not yet looked for. */
@@ -131,4 +139,5 @@ export interface ImportConversation {
   types: Record<string, number>;
   unknownTypes: Record<string, number>;
   lostForks: number;
+  marks: SourceMark[];
 }

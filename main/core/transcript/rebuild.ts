@@ -42,9 +42,14 @@ export function seenParts(parts: readonly Part[]): SeenPart[] {
   return parts.flatMap((part): SeenPart[] => {
     if (part.type === 'text') return [{ type: 'text', text: part.text }];
     if (part.type === 'attachment') return [{ type: 'attachment', attachment: part.attachment }];
+    if (part.type === 'absent') return [{ type: 'text', text: absentNote(part.name) }];
     return [];
   });
 }
+
+/** Told to the model in place of a file that was never brought in. */
+const absentNote = (name: string | null): string =>
+  name === null ? '[A file that is not here.]' : `[A file that is not here: ${name}]`;
 
 /**
  * [B10] What another agent said, as it is sent to this one: under its name, without its reasoning, its tools and

@@ -11,6 +11,7 @@ import { blocksToHtml, HtmlBlocks, type Typesetter } from '#core/export/html/blo
 import * as page from '#core/export/html/page.ts';
 import type { Block } from '#core/export/rich.ts';
 import { smallBlocks } from '#core/export/small-blocks.ts';
+import { absentLine } from '#core/export/words.ts';
 import { readMarkdown } from '../markdown/read.ts';
 import type { Output } from '../output.ts';
 import type { Sheets } from '../sheets.ts';
@@ -77,6 +78,8 @@ async function writeParts(options: HtmlWriterOptions, said: DocumentMessage, lev
       if (style.options.tools !== 'none') await out.write(page.toolCard(part, style, sheets !== null));
     } else if (part.type === 'attachment') {
       await writeAttachment(options, part.attachment);
+    } else if (part.type === 'absent') {
+      await out.write(page.note(absentLine(part, style.words)));
     }
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '#core/export/document.ts';
 import { fenced } from '#core/export/fence.ts';
 import { escapeMarkup } from '#core/export/html/escape.ts';
+import { absentLine } from '#core/export/words.ts';
 import type { Beside } from '../beside.ts';
 import type { Output } from '../output.ts';
 
@@ -120,6 +121,8 @@ async function partText(options: MarkdownWriterOptions, part: Part): Promise<str
       return wanted.tools === 'none' ? '' : toolText(part, options.style);
     case 'attachment':
       return attachmentText(options, part.attachment);
+    case 'absent':
+      return `*${absentLine(part, words).replaceAll(/[[\]\\*_]/g, '\\$&')}*`;
     case 'error':
       return '';
   }

@@ -11,6 +11,7 @@ import {
   readableInput,
 } from '#core/export/document.ts';
 import { blocksToText } from '#core/export/plain.ts';
+import { absentLine } from '#core/export/words.ts';
 import { readMarkdown } from '../markdown/read.ts';
 import type { Output } from '../output.ts';
 
@@ -99,6 +100,8 @@ async function partText(
       const missing = (await files.has(part.attachment)) ? '' : ` (${words.missing})`;
       return `[${words.attachment}: ${part.attachment.name}${missing}]`;
     }
+    case 'absent':
+      return `[${absentLine(part, words)}]`;
     case 'error':
       return '';
   }

@@ -12,6 +12,7 @@ import {
 import type { Block } from '#core/export/rich.ts';
 import { blocksToWord, paragraph, run } from '#core/export/word/blocks.ts';
 import * as parts from '#core/export/word/parts.ts';
+import { absentLine } from '#core/export/words.ts';
 import { readMarkdown } from '../markdown/read.ts';
 import type { OpenFile, Output } from '../output.ts';
 import { ZipWriter } from '../zip-writer.ts';
@@ -149,6 +150,8 @@ class WordWriter implements DocumentWriter {
       await this.#tool(part);
     } else if (part.type === 'attachment') {
       await this.#attachment(part.attachment);
+    } else if (part.type === 'absent') {
+      await this.#label(absentLine(part, words));
     }
   }
 

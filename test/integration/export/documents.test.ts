@@ -114,6 +114,24 @@ describe('Word', () => {
   });
 });
 
+describe('a file that did not come along when its conversation was brought in', () => {
+  it.each(['markdown', 'html', 'word', 'text'] as const)('is named in %s', async (format) => {
+    const stage = await openStage();
+    const id = writeConversation(stage.workspace, 'Plan', [
+      [
+        { type: 'absent', name: 'route plan.dwg', reason: 'not_in_archive' },
+        { type: 'absent', name: null, reason: 'damaged' },
+      ],
+      'Thank you',
+    ]);
+    const { name } = await stage.run('a', { conversationIds: [id], format });
+    const bytes = await readFile(join(stage.folder, name ?? ''));
+    const text = strFromU8(format === 'word' ? (unzipSync(bytes)['word/document.xml'] ?? bytes) : bytes);
+    expect(text).toContain('Attachment: route plan.dwg (missing)');
+    expect(text).toContain('Attachment (missing)');
+  });
+});
+
 describe('Markdown', () => {
   it('keeps what was said verbatim, with its attachments beside it under names of their own', async () => {
     const stage = await openStage();

@@ -116,7 +116,64 @@ function expectAttachments(report: ImportReport, { attachments }: Expected): voi
   expect(unused).toEqual(attachments.unused ?? []);
 }
 
+describe('what a source knows of a conversation and this app has no place for', () => {
+  it.each([
+    [
+      'chatgpt-split',
+      [
+        ['starred', 1, []],
+        ['pinned', 1, []],
+        ['project', 1, []],
+        ['archived', 1, []],
+      ],
+    ],
+    [
+      'chatgpt-single',
+      [
+        ['archived', 1, []],
+        ['assistant', 1, []],
+      ],
+    ],
+    [
+      'openwebui',
+      [
+        ['pinned', 1, []],
+        ['tag', 1, ['names']],
+        ['archived', 1, []],
+        ['folder', 1, []],
+      ],
+    ],
+  ])('stands in the report of %s, and with the conversation', async (name, expected) => {
+    const rig = await openRig(temporaryFolder());
+    const report = await rig.bring([join(cases, name, 'archive')]);
+    const told = report.problems.flatMap((each) =>
+      each.kind === 'marks' ? [[each.mark, each.count, each.names]] : [],
+    );
+    expect(told).toEqual(expected);
+    const marked = report.conversations.flatMap(({ marks = [] }) => marks.map(({ kind }) => kind));
+    expect(marked.sort()).toEqual(expected.map(([kind]) => kind).sort());
+    const again = await rig.bring([join(cases, name, 'archive')]);
+    expect(again.problems.filter(({ kind }) => kind === 'marks')).toEqual([]);
+    await rig.close();
+  });
+});
+
 describe('what the messages say', () => {
+  it('a file that did not come along stands in its message as such, with its name and why', async () => {
+    const rig = await openRig(temporaryFolder());
+    await rig.bring([join(cases, 'chatgpt-single', 'archive')]);
+    const all = rig.workspace.conversations
+      .list({ trashed: false, limit: 50 })
+      .items.flatMap(({ id }) =>
+        rig.workspace.messages.skeleton(id).ids.flatMap((each) => rig.workspace.messages.parts(each)),
+      );
+    const absent = all.filter((part) => part.type === 'absent');
+    // The other two have no name in the archive.
+    expect(absent.map(({ name }) => name).sort()).toEqual([null, null, 'route-plan.pdf'].sort());
+    expect(new Set(absent.map(({ reason }) => reason))).toEqual(new Set(['not_in_archive']));
+    await rig.close();
+  });
+
   async function textOf(name: string, title: RegExp): Promise<string> {
     const rig = await openRig(temporaryFolder());
     await rig.bring([join(cases, name, 'archive')]);

@@ -117,10 +117,11 @@ class Talk {
   async #turn(): Promise<void> {
     const random = this.#random;
     const picture = random() < 0.2 ? await this.#picture() : null;
+    const absent: Part[] = random() < 0.1 ? [{ type: 'absent', name: 'plan.pdf', reason: 'damaged' }] : [];
     const user = this.#workspace.messages.appendUser({
       conversationId: this.#id,
       parentId: pick(random, this.#places),
-      parts: [{ type: 'text', text: pick(random, texts) }, ...(picture ? [picture] : [])],
+      parts: [{ type: 'text', text: pick(random, texts) }, ...(picture ? [picture] : []), ...absent],
     });
     this.#places.push(user.id);
     for (let answers = 1 + Math.floor(random() * 2); answers > 0; answers -= 1)
@@ -229,7 +230,7 @@ function turnOf(
     agentMessageId,
     routeId: 'lab',
     model: 'gpt',
-    user: [{ type: 'text', text: 'asked' }, ...(picture ? [picture] : [])],
+    user: [{ type: 'text', text: 'asked' }, ...(picture ? [picture] : []), ...absent],
     steps: [
       {
         said: [{ type: 'reasoning', text: 'Hm.' }, call],

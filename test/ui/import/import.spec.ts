@@ -36,6 +36,27 @@ test('brings in a folder, reports what was left out, opens a conversation, and a
   await expect(dialog(page).getByText('Everything in it was here already')).toBeVisible();
 });
 
+test('says in the language of the interface what a message and a conversation had that did not come along', async ({
+  stage,
+  page,
+}) => {
+  await stage.call('app.setPreferences', { language: 'cs' });
+  await stage.open();
+  stage.shell.picks.push([archive('chatgpt-single')]);
+  await page.getByRole('button', { name: 'Přenést konverzace' }).click();
+  const open = page.getByRole('dialog');
+  await open.getByRole('button', { name: 'Vybrat složku' }).click();
+  await expect(open.getByText('Konverzací, které byly archivované: 1.')).toBeVisible();
+  await expect(open.getByText('Archivovaná · Vlastní GPT')).toBeVisible();
+  expect(await stage.axe()).toEqual([]);
+  await open.getByRole('button', { name: /Poster for the lantern walk/ }).click();
+  const chip = page.getByRole('article').getByText('route-plan.pdf');
+  await chip.scrollIntoViewIfNeeded();
+  await expect(chip).toBeInViewport();
+  await expect(page.getByText('V archivu, ze kterého zpráva pochází, nebyl').first()).toBeVisible();
+  expect(await stage.axe()).toEqual([]);
+});
+
 test('takes a zip that is dropped on the list of conversations', async ({ stage, page }) => {
   await stage.open();
   const folder = archive('claude');

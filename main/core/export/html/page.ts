@@ -180,7 +180,12 @@ export function reasoningCard(inside: string, { words }: DocumentStyle, paper: b
 /** A file that is named and not shown. */
 export function fileLine(attachment: Attachment, missing: boolean, { words }: DocumentStyle): string {
   const name = `${words.attachment}: ${attachment.name}`;
-  return `<p class="note" dir="auto">${escapeMarkup(missing ? `${name} (${words.missing})` : name)}</p>\n`;
+  return note(missing ? `${name} (${words.missing})` : name);
+}
+
+/** A line that is about the document. */
+export function note(text: string): string {
+  return `<p class="note" dir="auto">${escapeMarkup(text)}</p>\n`;
 }
 
 /** A text file, behind a fold. */

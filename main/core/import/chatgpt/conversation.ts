@@ -8,6 +8,7 @@ import {
   textIn,
   timeIn,
 } from '../json-value.ts';
+import { chatGptMarks } from '../marks.ts';
 import type { Entry, ImportPart, SourceConversation } from '../types.ts';
 import { pointerId, type ReadContent, readContent } from './content.ts';
 
@@ -38,6 +39,7 @@ export function readChatGpt(value: JsonObject): SourceConversation | null {
     types: {},
     unknownTypes: {},
     lostForks: 0,
+    marks: chatGptMarks(value),
   };
   conversation.entries = Object.entries(mapping).map(([key, node]) => readNode(key, node, conversation));
   return conversation;

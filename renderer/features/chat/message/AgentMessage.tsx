@@ -11,7 +11,7 @@ import { messageAt } from '../store/path.ts';
 import { Attachments } from './Attachments.tsx';
 import { ErrorCard } from './ErrorCard.tsx';
 import styles from './Message.module.css';
-import { attachmentsOf } from './parts.ts';
+import { absentIn, attachmentsOf } from './parts.ts';
 import { Reasoning } from './Reasoning.tsx';
 import { ToolCard } from './ToolCard.tsx';
 
@@ -48,7 +48,7 @@ export function AgentMessage({ message, body, nameId, name, last }: MessageBodyP
         {parts.map(({ part, place }) => (
           <PartView key={place} part={part} place={place} message={message} last={last} />
         ))}
-        <Attachments attachments={attachmentsOf(message)} />
+        <Attachments attachments={attachmentsOf(message)} absent={absentIn(message)} />
       </div>
       {streaming ? <Progress message={message} /> : null}
       {message.status === 'interrupted' ? <Interrupted cutOff={message.cutOff ?? false} /> : null}

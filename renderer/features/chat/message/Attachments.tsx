@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Attachment } from '#contract';
+import type { AbsentPart, Attachment } from '#contract';
 import { useFormat } from '../../../app/i18n/format.ts';
 import { attachmentAddress } from '../../../bridge/attachments.ts';
 import { call } from '../../../bridge/call.ts';
@@ -9,11 +9,17 @@ import { useFailureToast } from '../../../ui/useFailureToast.ts';
 import styles from './Attachments.module.css';
 import { Lightbox } from './Lightbox.tsx';
 
+export interface AttachmentsProps {
+  attachments: readonly Attachment[];
+  /** Those that did not come along when the message was brought in. */
+  absent: readonly AbsentPart[];
+}
+
 /** The files of a message: pictures as thumbnails that open, others as chips that save a copy. */
-export function Attachments({ attachments }: { attachments: readonly Attachment[] }) {
+export function Attachments({ attachments, absent }: AttachmentsProps) {
   const { t } = useTranslation('chat');
   const [opened, setOpened] = useState<number | null>(null);
-  if (attachments.length === 0) return null;
+  if (attachments.length + absent.length === 0) return null;
   const pictures = attachments.filter((attachment) => attachment.kind === 'image');
   const files = attachments.filter((attachment) => attachment.kind !== 'image');
   return (
@@ -38,6 +44,15 @@ export function Attachments({ attachments }: { attachments: readonly Attachment[
       ))}
       {files.map((file) => (
         <FileButton key={`${file.hash}-${file.name}`} file={file} />
+      ))}
+      {absent.map(({ name, reason }, place) => (
+        <AttachmentChip
+          // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never change
+          key={place}
+          name={name ?? t('attachment.nameless')}
+          kind="file"
+          note={t(`attachment.absent.${reason}`)}
+        />
       ))}
       <Lightbox pictures={pictures} place={opened} onPlace={setOpened} />
     </div>

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import type { MessageBodyProps } from './AgentMessage.tsx';
 import { Attachments } from './Attachments.tsx';
 import styles from './Message.module.css';
-import { attachmentsOf, textOf } from './parts.ts';
+import { absentIn, attachmentsOf, textOf } from './parts.ts';
 
 /** Characters and lines of a message that are shown before the reader asks for all. */
 const shownAtFirst = { characters: 4000, lines: 30 };
@@ -21,7 +21,7 @@ export function UserMessage({ message, body, nameId, name }: MessageBodyProps) {
       <h2 id={nameId} className={styles.hiddenName}>
         {name}
       </h2>
-      <Attachments attachments={attachmentsOf(message)} />
+      <Attachments attachments={attachmentsOf(message)} absent={absentIn(message)} />
       {text === '' ? null : (
         <div className={styles.bubble}>
           <div ref={body} dir="auto" className={styles.typed}>

@@ -1,4 +1,4 @@
-import type { Attachment, BridgeError, ErrorPart, Message } from '#contract';
+import type { AbsentPart, Attachment, BridgeError, ErrorPart, Message } from '#contract';
 
 /** What was said in a message, as Markdown: without reasoning, tools and files. */
 export function textOf(message: Message): string {
@@ -11,6 +11,11 @@ export function textOf(message: Message): string {
 /** The files of a message. */
 export function attachmentsOf(message: Message): Attachment[] {
   return message.parts.flatMap((part) => (part.type === 'attachment' ? [part.attachment] : []));
+}
+
+/** Files of a message that stayed where it was brought in from. */
+export function absentIn(message: Message): AbsentPart[] {
+  return message.parts.filter((part) => part.type === 'absent');
 }
 
 /** A message's error, as the words for errors take it. */

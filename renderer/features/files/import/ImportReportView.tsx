@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { useFailureToast } from '../../../ui/useFailureToast.ts';
 import styles from './Import.module.css';
-import { problemText } from './problem-words.ts';
+import { marksText, problemText } from './problem-words.ts';
 
 /** Lines of a list that are drawn; the saved report has them all. */
 const most = 200;
@@ -116,7 +116,7 @@ function Conversations({ conversations, onOpen }: ConversationsProps) {
     <section aria-label={t('conversations')}>
       <h3 className={styles.heading}>{t('conversations')}</h3>
       <ul className={styles.list}>
-        {conversations.slice(0, most).map(({ conversationId, title, messages, tally }) => (
+        {conversations.slice(0, most).map(({ conversationId, title, messages, tally, marks = [] }) => (
           <li key={conversationId} className={styles.row}>
             <span className={styles.rowText}>
               <span className={styles.rowTitle} dir="auto">
@@ -124,6 +124,7 @@ function Conversations({ conversations, onOpen }: ConversationsProps) {
               </span>
               <span className={styles.hint}>
                 {t('count.messages')}: {number(messages)} · {t('count.branches')}: {number(tally.leaves)}
+                {marks.length > 0 ? <bdi> · {marksText(t, marks)}</bdi> : null}
               </span>
             </span>
             <Button
@@ -164,9 +165,8 @@ function SaveButton({ report }: { report: ImportReport }) {
       '',
       `## ${t('conversations')}`,
       '',
-      ...report.conversations.map(
-        ({ title, messages, tally }) =>
-          `- ${title || t('untitled')} (${t('count.messages')}: ${messages}, ${t('count.branches')}: ${tally.leaves})`,
+      ...report.conversations.map(({ title, messages, tally, marks }) =>
+        `- ${title || t('untitled')} (${t('count.messages')}: ${messages}, ${t('count.branches')}: ${tally.leaves}) ${marksText(t, marks)}`.trimEnd(),
       ),
     ];
     const { saved } = await call('import.saveReport', { id: report.id, text: `${lines.join('\n')}\n` });

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { ImportProblem } from '#contract';
+import type { ImportMark, ImportProblem } from '#contract';
 import type { Format } from '../../../app/i18n/format.ts';
 
 /** One line of a report, in the user's language. */
@@ -15,5 +15,17 @@ export function problemText(t: TFunction<'import'>, format: Format, problem: Imp
   if (problem.kind === 'attachment_missing') {
     return t('problem.attachment_missing', { title, name: problem.name ?? (problem.id || t('unknownFile')) });
   }
+  if (problem.kind === 'marks') {
+    const { mark, count, names } = problem;
+    const named = names.length === 0 ? '' : ` (${format.list(names)})`;
+    return t(`problem.marks.${mark}`, { count: format.number(count), names: named });
+  }
   return t(`problem.${problem.kind}`, { ...problem, title });
+}
+
+/** What a conversation was where it came from: "Archived · Tag: garden". Empty where it was nothing special. */
+export function marksText(t: TFunction<'import'>, marks: readonly ImportMark[] = []): string {
+  return marks
+    .map(({ kind, name }) => (name === '' ? t(`mark.${kind}`) : `${t(`mark.${kind}`)}: ${name}`))
+    .join(' · ');
 }
