@@ -6,17 +6,22 @@ export interface SearchTerm {
   prefix: boolean;
 }
 
+/** What keyboards and word processors make of a straight quote. */
+const curlyQuotes = /[“”„‟«»＂]/gu;
+
+/** `"a phrase"`, which may lack its end while it is being typed, or a word. Zeros end both: the index takes one for the end. */
+const pieces = /"([^"]*)(?:"(\*?)|$)|([^\s\0"]+)/gu;
+
 /**
- * The words of a query: `"two words"` are one, as they stand; a star at the end asks for the beginning of a word. Quotes
- * around a single word are signs like any other.
+ * The words of a query: `"two words"` are one, as they stand; a star at the end asks for the beginning of a word.
  *
  * @param folded the query as texts are searched: in form NFC and lower case
  */
 export function searchTerms(folded: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
-  // Zeros too: the index takes one for the end of a query.
-  for (const [, phrase, word = ''] of folded.matchAll(/"([^"\s\0][^"]*[\s\0][^"]*[^"\s\0])"|([^\s\0]+)/gu)) {
-    if (phrase !== undefined) terms.push({ text: phrase.replaceAll(/[\s\0]+/gu, ' ').trim(), prefix: false });
+  for (const [, phrase, star, word = ''] of folded.replaceAll(curlyQuotes, '"').matchAll(pieces)) {
+    if (phrase !== undefined)
+      terms.push({ text: phrase.replaceAll(/[\s\0]+/gu, ' ').trim(), prefix: star === '*' });
     else if (word.length > 1 && word.endsWith('*')) terms.push({ text: word.slice(0, -1), prefix: true });
     else terms.push({ text: word, prefix: false });
   }

@@ -4,6 +4,7 @@ import type { SearchHit } from '#contract';
 import { Button } from '../../ui/Button.tsx';
 import { FailureState } from '../../ui/FailureState.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import styles from './SearchFilters.module.css';
 import { SearchFilters } from './SearchFilters.tsx';
 import { hitId, SearchResults } from './SearchResults.tsx';
 import { noFilters, useSearch } from './search.ts';
@@ -44,7 +45,9 @@ export function Finder({ text, onTextChange, inputRef, onOpen, children }: Finde
         onMove={(step) => setActive((active + step + hits.length) % hits.length)}
         onOpen={() => open(hits[active])}
       />
-      {search.status === 'idle' ? null : (
+      {search.status === 'idle' ? (
+        <TooShort shown={text.trim() !== ''} />
+      ) : (
         <SearchFilters
           filters={filters}
           onChange={(wanted) => {
@@ -74,5 +77,15 @@ export function Finder({ text, onTextChange, inputRef, onOpen, children }: Finde
         />
       )}
     </>
+  );
+}
+
+/** Why nothing is searched for yet. Always there, so that screen readers hear it appear. */
+function TooShort({ shown }: { shown: boolean }) {
+  const { t } = useTranslation('library');
+  return (
+    <p role="status" className={shown ? styles.tooShort : undefined}>
+      {shown ? t('search.tooShort') : null}
+    </p>
   );
 }

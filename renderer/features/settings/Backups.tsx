@@ -8,6 +8,8 @@ import { type Asked, useAsk } from '../../bridge/useAsk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FailureState } from '../../ui/FailureState.tsx';
+import { ProgressLine } from '../../ui/ProgressLine.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
 import styles from './Backups.module.css';
@@ -16,14 +18,16 @@ import { Section } from './Section.tsx';
 /** Backups, the check of all data, and the workspace as one file. */
 export function Backups() {
   const { t } = useTranslation('backup');
+  const { t: common } = useTranslation('common');
   const [list, again] = useAsk('backup.list');
-  const [busy, run] = useJob(again);
+  const [busy, setBusy] = useState<Job | null>(null);
+  const run = useJob(setBusy, again);
   const [check, setCheck] = useState<DataCheck | null>(null);
-  const work = (job: () => Promise<string | null>) => () => {
+  const work = (name: Job, job: () => Promise<string | null>) => () => {
     setCheck(null);
-    run(job);
+    run(name, job);
   };
-  const reason = busy ? t('make') : undefined;
+  const reason = busy ? t('wait', { doing: t(`doing.${busy}`) }) : undefined;
   return (
     <>
       <Section title={t('title')} hint={t('hint')}>
@@ -32,7 +36,7 @@ export function Backups() {
           <Button
             icon={Archive}
             disabledReason={reason}
-            onClick={work(async () => {
+            onClick={work('make', async () => {
               await call('backup.create', {});
               return t('made');
             })}
@@ -42,7 +46,7 @@ export function Backups() {
           <Button
             icon={ShieldCheck}
             disabledReason={reason}
-            onClick={work(async () => {
+            onClick={work('check', async () => {
               setCheck(await call('backup.check', {}));
               return null;
             })}
@@ -50,15 +54,25 @@ export function Backups() {
             {t('check')}
           </Button>
         </div>
-        <div role="status">{check ? <CheckResult check={check} /> : null}</div>
-        {list.status === 'ready' ? <BackupRows backups={list.value.backups} /> : null}
+        <div role="status">
+          {busy ? <Doing job={busy} /> : null}
+          {check ? <CheckResult check={check} /> : null}
+        </div>
+        {list.status === 'loading' ? <Skeleton label={common('loading')} lines={2} /> : null}
+        {list.status === 'ready' ? (
+          <BackupRows
+            backups={list.value.backups}
+            disabledReason={reason}
+            onRestoring={(restoring) => setBusy(restoring ? 'restore' : null)}
+          />
+        ) : null}
       </Section>
       <Section title={t('move')} hint={t('moveHint')}>
         <div className={styles.buttons}>
           <Button
             icon={HardDriveDownload}
             disabledReason={reason}
-            onClick={work(async () => {
+            onClick={work('save', async () => {
               const saved = await call('backup.save', {});
               return saved && t('saved', { name: saved.name });
             })}
@@ -68,7 +82,7 @@ export function Backups() {
           <Button
             icon={FolderInput}
             disabledReason={reason}
-            onClick={work(async () => ((await call('backup.open', {})) ? t('opened') : null))}
+            onClick={work('open', async () => ((await call('backup.open', {})) ? t('opened') : null))}
           >
             {t('open')}
           </Button>
@@ -98,22 +112,34 @@ function LastFailure({ list }: { list: Asked<BackupList> }) {
   );
 }
 
+type Job = 'make' | 'check' | 'save' | 'open' | 'restore';
+
+/** What is going on: none of it says how far it is. */
+function Doing({ job }: { job: Job }) {
+  const { t } = useTranslation('backup');
+  const label = t(`doing.${job}`);
+  return (
+    <div className={styles.doing}>
+      <p className={styles.text}>{label}</p>
+      <ProgressLine label={label} />
+    </div>
+  );
+}
+
 /** Runs one job at a time; tells what it answers, or why it failed, and asks for the list again. */
-function useJob(again: () => void): [boolean, (job: () => Promise<string | null>) => void] {
-  const [busy, setBusy] = useState(false);
+function useJob(setBusy: (job: Job | null) => void, again: () => void) {
   const tellFailure = useFailureToast();
-  const run = (job: () => Promise<string | null>) => {
-    setBusy(true);
+  return (name: Job, job: () => Promise<string | null>) => {
+    setBusy(name);
     job()
       .then((text) => {
         if (text !== null) showToast({ text });
       }, tellFailure)
       .finally(() => {
-        setBusy(false);
+        setBusy(null);
         again();
       });
   };
-  return [busy, run];
 }
 
 function CheckResult({ check }: { check: DataCheck }) {
@@ -142,16 +168,30 @@ function CheckResult({ check }: { check: DataCheck }) {
   );
 }
 
+export interface BackupRowsProps {
+  backups: readonly BackupInfo[];
+  /** Why none can be restored now. */
+  disabledReason?: string | undefined;
+  /** Told as a restore begins, and as it fails: when it succeeds, the window begins anew. */
+  onRestoring?: (restoring: boolean) => void;
+}
+
 /** Every backup, each to go back to. */
-export function BackupRows({ backups }: { backups: readonly BackupInfo[] }) {
+export function BackupRows({ backups, disabledReason, onRestoring = () => {} }: BackupRowsProps) {
   const { t } = useTranslation('backup');
   const { dateTime, number } = useFormat();
   const [asked, setAsked] = useState<BackupInfo | null>(null);
   const tellFailure = useFailureToast();
   if (backups.length === 0) return <p className={styles.text}>{t('none')}</p>;
   const restore = async (name: string) => {
-    await call('backup.restore', { name });
-    window.location.reload();
+    onRestoring(true);
+    try {
+      await call('backup.restore', { name });
+      window.location.reload();
+    } catch (caught) {
+      onRestoring(false);
+      tellFailure(caught);
+    }
   };
   return (
     <>
@@ -172,6 +212,7 @@ export function BackupRows({ backups }: { backups: readonly BackupInfo[] }) {
             </span>
             <Button
               size="small"
+              disabledReason={disabledReason}
               aria-label={`${t('restore')}: ${dateTime(backup.createdAt)}`}
               onClick={() => setAsked(backup)}
             >
@@ -189,7 +230,7 @@ export function BackupRows({ backups }: { backups: readonly BackupInfo[] }) {
         description={t('askText')}
         action={t('confirm')}
         onConfirm={() => {
-          if (asked) restore(asked.name).catch(tellFailure);
+          if (asked) void restore(asked.name);
         }}
       />
     </>

@@ -35,7 +35,8 @@ describe('search', () => {
     ['two characters of Latin', 'An ox and an Ax', 'AX', ['Ax']],
     ['code', 'call foo_bar(x);', 'foo_bar(', ['foo_bar(']],
     ['a percent sign and an underscore are no wildcards', '100% of a_b', '0%', ['0%']],
-    ['a quote', 'she said "now"', '"now"', ['"now"']],
+    ['one word in quotes', 'she said now', '"now"', ['now']],
+    ['a word with a quote before it', 'a 5" pipe', '5" pip', ['5', 'pip']],
     ['two words in any order', 'alpha beta gamma', 'gamma alp', ['alp', 'gamma']],
     ['a long and a short word', 'alpha xy', 'xy alpha', ['alpha', 'xy']],
     ['three characters', 'abcd', 'bcd', ['bcd']],
@@ -129,6 +130,12 @@ describe('what can be asked for', () => {
     const { find } = await chatWith('the plum jam is done', 'jam of plum', 'a windjammer');
     expect(find('plum jam')).toHaveLength(2);
     expect(find('"plum jam"')).toHaveLength(1);
+    // The end of the quotes is still to be typed, and a text field may have made them curly.
+    expect(find('"plum ja')).toHaveLength(1);
+    expect(find('“plum jam”')).toHaveLength(1);
+    expect(find('„plum jam“')).toHaveLength(1);
+    expect(find('"jam"*')).toHaveLength(2);
+    expect(find('"" (jam')).toHaveLength(0);
     expect(find('jam')).toHaveLength(3);
     expect(find('jam*')).toHaveLength(2);
     expect(find('windj*')).toHaveLength(1);

@@ -73,3 +73,26 @@ test('a folder of backups that cannot be used is told in the settings, and leads
   await panel.getByRole('button', { name: 'Show the folder' }).first().click();
   await expect.poll(() => stage.shell.opened).toEqual([folder]);
 });
+
+test('says what it is doing while it checks, and why nothing else can begin meanwhile', async ({
+  stage,
+  page,
+}) => {
+  await intercept(page, 'backup.check', 'silence');
+  await stage.call('backup.create', {});
+  await stage.open();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Data' }).click();
+  const restore = page.getByRole('button', { name: /^Restore: / });
+  await expect(restore).toBeVisible();
+  await page.getByRole('button', { name: 'Check my data' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Reading everything to check it.' })).toBeVisible();
+  for (const button of [page.getByRole('button', { name: 'Back up now' }), restore]) {
+    await expect(button).toHaveAccessibleDescription(
+      'Wait until this is finished. Reading everything to check it.',
+    );
+  }
+  await restore.click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  expect(await stage.axe()).toEqual([]);
+});

@@ -50,10 +50,10 @@ test('says in the language of the interface what a message and a conversation ha
   await expect(open.getByText('Archivovaná · Vlastní GPT')).toBeVisible();
   expect(await stage.axe()).toEqual([]);
   await open.getByRole('button', { name: /Poster for the lantern walk/ }).click();
-  const chip = page.getByRole('article').getByText('route-plan.pdf');
+  const chip = page.getByRole('article').getByText('route-plan.pdf', { exact: true });
   await chip.scrollIntoViewIfNeeded();
   await expect(chip).toBeInViewport();
-  await expect(page.getByText('V archivu, ze kterého zpráva pochází, nebyl').first()).toBeVisible();
+  await expect(page.getByText('V archivu nebyl').first()).toBeVisible();
   expect(await stage.axe()).toEqual([]);
 });
 
