@@ -230,7 +230,7 @@ function turnOf(
     agentMessageId,
     routeId: 'lab',
     model: 'gpt',
-    user: [{ type: 'text', text: 'asked' }, ...(picture ? [picture] : []), ...absent],
+    user: [{ type: 'text', text: 'asked' }, ...(picture ? [picture] : [])],
     steps: [
       {
         said: [{ type: 'reasoning', text: 'Hm.' }, call],
