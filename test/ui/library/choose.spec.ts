@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { holdToast } from '../../support/toast.ts';
 import { expect, test } from '../chat/stage.ts';
 import { library, make, openWith, row, rows, search } from './list.ts';
 
@@ -100,7 +101,7 @@ test('[B5] several go to the trash at once and come back at once', async ({ stag
   await expect(bar(page)).toHaveCount(0);
   await expect(row(page, 'Four')).toBeFocused();
   await expect(page.getByText('2 conversations are in the trash.', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await (await holdToast(page, 'Undo')).click();
   await expect(rows(page)).toHaveText(['Four', 'Three', 'Two', 'One']);
 });
 
@@ -137,7 +138,7 @@ test('select all reaches what is not loaded yet', async ({ stage, page }) => {
   await expect(bar(page).getByRole('status')).toHaveText('130 selected');
   await bar(page).getByRole('button', { name: 'Move to trash' }).click();
   await expect(rows(page)).toHaveText(['New conversation']);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await (await holdToast(page, 'Undo')).click();
   await expect(row(page, 'Number 130')).toBeVisible();
 });
 
