@@ -57,20 +57,19 @@ export const jobs: { [Name in JobName]: Job<Name> } = {
 
   async ahead(desk, { facts, stamp, more }, port) {
     const situation = desk.situation(facts);
-    const plan = planAhead(situation, more);
-    if (!plan) return { pass: null, estimate: estimateNow(situation) };
-    const outcome = await made(desk, situation, plan, { stamp, port, hardBudget: null });
-    const pass = outcome.kind === 'made' ? outcome.pass : null;
-    return { pass, estimate: estimateNow(withPass(situation, pass)) };
+    const making = { stamp, port, hardBudget: null };
+    const planned = (mayAsk: boolean) => planAhead(situation, { ...more, mayAsk });
+    const { pass, lacksSummary } = await madeAnyhow(desk, situation, planned, making, more.mayAsk);
+    return { pass, lacksSummary, estimate: estimateNow(withPass(situation, pass)) };
   },
 
   async recover(desk, { facts, refusal, attempt, stamp, mayAsk }, port) {
     const situation = desk.situation(facts);
-    const { plan, correction, hardBudget } = recover(situation, refusal, attempt, mayAsk);
-    if (!plan) return { pass: null, correction };
+    const { correction, hardBudget } = recover(situation, refusal, attempt, mayAsk);
     const now = correction ? corrected(situation, correction) : situation;
-    const outcome = await made(desk, now, plan, { stamp, port, hardBudget });
-    return { pass: outcome.kind === 'made' ? outcome.pass : null, correction };
+    const planned = (asks: boolean) => recover(situation, refusal, attempt, asks).plan;
+    const making = { stamp, port, hardBudget };
+    return { ...(await madeAnyhow(desk, now, planned, making, mayAsk)), correction };
   },
 
   async forms(desk, { facts }, port) {
@@ -100,6 +99,28 @@ function made(desk: Desk, situation: Situation, plan: PassPlan, making: Making):
   const { stamp, port, hardBudget } = making;
   return driven(desk, makePass(situation, plan, { ...stamp, hardBudget }), port);
 }
+
+/**
+ * [L2] Makes what is planned. Where a summary cannot be had it is planned again without one: a way that needs no model
+ * is always there, and the request shall not be refused for it.
+ */
+async function madeAnyhow(
+  desk: Desk,
+  situation: Situation,
+  planned: (mayAsk: boolean) => PassPlan | null,
+  making: Making,
+  mayAsk = true,
+): Promise<{ pass: Pass | null; lacksSummary: boolean }> {
+  const plan = planned(mayAsk);
+  if (!plan) return { pass: null, lacksSummary: false };
+  const outcome = await made(desk, situation, plan, making);
+  if (!outcome.lacksSummary) return { pass: passOf(outcome), lacksSummary: false };
+  const without = planned(false);
+  const pass = without ? passOf(await made(desk, situation, without, making)) : null;
+  return { pass: pass ?? passOf(outcome), lacksSummary: true };
+}
+
+const passOf = (outcome: PassOutcome): Pass | null => (outcome.kind === 'made' ? outcome.pass : null);
 
 /** Brings a generator of the core what it orders, to its end. */
 async function driven<Result>(

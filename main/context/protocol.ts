@@ -71,12 +71,15 @@ export interface PassStamp {
 /** What is made before a request, and what the view costs then. */
 export interface AheadOutcome {
   pass: Pass | null;
+  /** A summary was asked for and could not be had. */
+  lacksSummary: boolean;
   estimate: Estimate;
 }
 
 export interface RecoverOutcome {
   /** Null: there is nothing more to set aside. */
   pass: Pass | null;
+  lacksSummary: boolean;
   correction: Correction | null;
 }
 

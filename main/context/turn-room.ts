@@ -79,7 +79,7 @@ export class TurnRoom {
   #estimate: Estimate | null = null;
   /** What went wrong where room was needed before the newest request and none could be made. */
   #failure: string | null = null;
-  /** A model that failed to write a summary is not asked for another in the same answer. */
+  /** A model that failed to write a summary, or wrote none of use, is not asked for another in the same answer. */
   #mayAsk = true;
 
   constructor(turn: RoomTurn, services: RoomServices) {
@@ -127,6 +127,7 @@ export class TurnRoom {
         ),
       ),
     );
+    if (outcome?.lacksSummary) this.#mayAsk = false;
     if (outcome?.correction) this.#reading.correct(outcome.correction);
     if (!outcome?.pass) return false;
     this.#add(outcome.pass);
@@ -190,6 +191,7 @@ export class TurnRoom {
     );
     if (!outcome) return this.#withoutRoom(applied);
     this.#failure = null;
+    if (outcome.lacksSummary) this.#mayAsk = false;
     if (outcome.pass) this.#add(outcome.pass);
     this.#estimate = outcome.estimate;
     return outcome.estimate;

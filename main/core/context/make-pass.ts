@@ -19,10 +19,15 @@ export type Delivery =
   | { kind: 'answered'; text: string; model: string }
   | { kind: 'failed' };
 
-export type PassOutcome =
-  | { kind: 'made'; pass: Pass; faults: SummaryFault[] }
+export type PassOutcome = (
+  | { kind: 'made'; pass: Pass }
   /** The view would not have become smaller [L4]. Nothing has changed. */
-  | { kind: 'no-gain'; faults: SummaryFault[] };
+  | { kind: 'no-gain' }
+) & {
+  faults: SummaryFault[];
+  /** Whether a summary could not be had, and the fold that it was for was given up. */
+  lacksSummary: boolean;
+};
 
 /** Times that a model is asked for one piece of a summary before it is given up. */
 const attempts = 2;
@@ -54,6 +59,7 @@ export function* makePass(
 ): Generator<Order, PassOutcome, Delivery> {
   let edits = plan.edits;
   const faults: SummaryFault[] = [];
+  let lacksSummary = false;
   for (const task of plan.work) {
     const form = yield* formFor(task, situation, {
       ratio: plan.ratio,
@@ -62,11 +68,12 @@ export function* makePass(
     });
     if (typeof form === 'string') faults.push(form);
     const made = typeof form === 'string' ? null : form;
+    if (made === null && task.kind === 'summarise') lacksSummary = true;
     edits = edits.flatMap((edit) => finished(edit, task.foldId, made));
   }
   const after = measure(situation, edits, plan.ratio);
   const smaller = after.tokens < plan.before.tokens || after.images.bytes < plan.before.images.bytes;
-  if (edits.length === 0 || !smaller) return { kind: 'no-gain', faults };
+  if (edits.length === 0 || !smaller) return { kind: 'no-gain', faults, lacksSummary };
   const pass: Pass = {
     id: options.id,
     createdAt: options.createdAt,
@@ -76,7 +83,7 @@ export function* makePass(
     after: after.tokens,
     undone: false,
   };
-  return { kind: 'made', pass, faults };
+  return { kind: 'made', pass, faults, lacksSummary };
 }
 
 export interface FormOptions {

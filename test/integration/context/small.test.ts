@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { call, text } from '../../lab/index.ts';
 import { Rig } from '../run/rig.ts';
 import { isSummaryRequest } from './requests.ts';
-import { readerWith, turn, writeSummary } from './talk.ts';
+import { passesTold, readerWith, turn, wordsOf, writeSummary } from './talk.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -33,4 +33,20 @@ it('[L7] in a window of 8k the agent can read again what was folded: a part that
   expect(sent.includes(`0 ${said}`)).toBe(true);
   expect(/\[This is part 1 of \d\.\]/.test(sent)).toBe(true);
   expect(rig.lab.requests.every((request) => request.verdict === 'accepted')).toBe(true);
+});
+
+it('[L2] in a window of 8k a model that writes no summary of use is given room all the same, before it refuses', async () => {
+  const figures = { contextWindow: 8192, vision: false, tools: true };
+  const id = await rig.conversation(await readerWith(rig, rig.readers.openai, 'gpt-5.5-lab-8k', figures));
+  rig.lab.script(Array(40).fill({ parts: [text('Sure.')] }), { when: isSummaryRequest });
+  for (let n = 0; n < 9; n += 1) {
+    const since = rig.lab.requests.length;
+    const answer = await turn(rig, id, { text: `Question ${n}`, answer: wordsOf(`Answer ${n}`, 1200) });
+    expect(answer.status).toBe('complete');
+    // Once it has failed twice it is not asked again in the same answer.
+    expect(rig.lab.requests.slice(since).filter(isSummaryRequest).length).toBeLessThanOrEqual(2);
+  }
+  expect(rig.lab.requests.filter(isSummaryRequest).length).toBeGreaterThan(0);
+  expect(rig.lab.requests.every((request) => request.verdict === 'accepted')).toBe(true);
+  expect(passesTold(rig).some(({ counts }) => counts.omissions > 0)).toBe(true);
 });

@@ -206,7 +206,7 @@ describe('the order of the rungs', () => {
     };
     let state = made.next();
     while (!state.done) state = made.next({ kind: 'drawn', form });
-    expect(state.value).toEqual({ kind: 'no-gain', faults: [] });
+    expect(state.value).toEqual({ kind: 'no-gain', faults: [], lacksSummary: false });
   });
 
   it('[S8] puts no reasoning into the text of a fold', () => {

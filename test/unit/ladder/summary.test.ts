@@ -132,7 +132,7 @@ describe('a pass with a summary', () => {
       asked += 1;
       return ' ';
     };
-    expect(compact(world)).toEqual({ kind: 'no-gain', faults: ['empty'] });
+    expect(compact(world)).toEqual({ kind: 'no-gain', faults: ['empty'], lacksSummary: true });
     expect(asked).toBe(2);
     expect(world.passes).toEqual([]);
     expect(world.applied.view).toEqual(before);
@@ -152,7 +152,7 @@ describe('a pass with a summary', () => {
   it('gives up where the model cannot be asked', () => {
     const world = chat();
     world.summarise = () => null;
-    expect(compact(world)).toEqual({ kind: 'no-gain', faults: [] });
+    expect(compact(world)).toEqual({ kind: 'no-gain', faults: [], lacksSummary: true });
   });
 
   it('keeps what came up in turn after turn in the next summary too, where the model drops it', () => {

@@ -35,14 +35,32 @@ const askOf = (most: number, steps: number): fc.Arbitrary<AskSpec> =>
 const ask = askOf(50, 3);
 
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const), ask }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('ask' as const), ask }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), ask }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('back' as const), turns: fc.integer({ min: 1, max: 5 }), ask }),
   },
-  { weight: 1, arbitrary: fc.constant({ do: 'undo' as const }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('read' as const), vision: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('over' as const), ask }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), ask }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('hear' as const), ask }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('undo' as const), before: fc.integer({ min: 0, max: 2 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('trim' as const), turns: fc.integer({ min: 1, max: 4 }) }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'fork' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('read' as const),
+      vision: fc.boolean(),
+      other: fc.boolean(),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.oneof(
@@ -63,7 +81,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 /** A history that came in from elsewhere, up to one and a half windows long, and what is done with it. */
 export const plot: fc.Arbitrary<Plot> = fc.record({
   before: fc.array(askOf(60, 2), { maxLength: 14 }),
-  commands: fc.array(command, { minLength: 1, maxLength: 5 }),
+  commands: fc.array(command, { minLength: 1, maxLength: 7 }),
   vision: fc.boolean(),
-  factor: fc.constantFrom(1, 1, 1, 0.5, 0.5, 2),
+  factor: fc.constantFrom(1, 1, 1, 0.5, 0.5, 2, 0.35, 3),
+  summaries: fc.constantFrom('good', 'good', 'good', 'useless', 'refused'),
 });

@@ -27,6 +27,12 @@ export class Author {
     return `${prefix}${this.#made}`;
   }
 
+  /** An id as the database makes them. */
+  messageId(): string {
+    this.#made += 1;
+    return `00000000-0000-7000-8000-${this.#made.toString(16).padStart(12, '0')}`;
+  }
+
   result(spec: CallSpec): Omit<ToolResult, 'callId'> {
     const parts: SeenPart[] = [
       { type: 'text', text: textOf(this.id('found'), spec.kind, this.tokens(spec.size)) },
@@ -36,7 +42,7 @@ export class Author {
   }
 
   question(spec: AskSpec): ViewTurn {
-    const id = this.id('u');
+    const id = this.messageId();
     const user: SeenPart[] = [{ type: 'text', text: textOf(id, spec.kind, this.tokens(spec.size)) }];
     for (let n = 0; n < spec.images; n += 1) user.push(this.#picture());
     return { userMessageId: id, user, agentMessageId: null, steps: [] };
@@ -68,7 +74,7 @@ export class Author {
     };
     return {
       ...this.question(spec),
-      agentMessageId: this.id('a'),
+      agentMessageId: this.messageId(),
       steps: [...steps.filter((step) => step.said.length > 0), { native: null, said: [answer], results: [] }],
     };
   }

@@ -12,7 +12,7 @@ import { Story } from './story.ts';
 const shares = { '8k': 0.5, '32k': 0.3, '128k': 0.12, '200k': 0.06, '1m': 0.02 } as const;
 
 /** `HISTORIES=500` plays as many against each simulator. */
-const all = Number(process.env['HISTORIES'] ?? 100);
+const all = Number(process.env['HISTORIES'] ?? 60);
 const seed = Number(process.env['HISTORY_SEED'] ?? 20_261_130);
 
 export interface Simulator {
@@ -39,11 +39,12 @@ export function playAgainst({ wire, family, models, endpoint }: Simulator): void
       async (suffix, share) => {
         const model = models.find(({ id }) => id === `${family}-${suffix}`);
         if (!model) throw new Error(`The lab has no ${family}-${suffix}`);
+        const other = models.find(({ id }) => id !== model.id && id.endsWith(`-${suffix}`)) ?? model;
         const { baseURL: baseUrl } = endpoint(stage.lab);
         const target = { routeId: 'lab', preset: 'other', provider: 'Lab', baseUrl, key: null };
         await fc.assert(
           fc.asyncProperty(plot, async (drawn) => {
-            const story = new Story(stage, { wire: stage.wires[wire], target, model }, drawn);
+            const story = new Story(stage, { wire: stage.wires[wire], target, model, other }, drawn);
             await story.play();
             for (const kind of story.made) made.add(kind);
             if (story.mostRefused > 0) refused += 1;

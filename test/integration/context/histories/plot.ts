@@ -30,8 +30,20 @@ export type Command =
   | { do: 'again'; ask: AskSpec }
   /** Another branch, from so many turns before. */
   | { do: 'back'; turns: number; ask: AskSpec }
-  | { do: 'undo' }
-  | { do: 'read'; vision: boolean }
+  /** On another branch that is there already, if there is one. */
+  | { do: 'over'; ask: AskSpec }
+  /** An answer that fails: the question stays, and nothing answers it. */
+  | { do: 'fail'; ask: AskSpec }
+  /** What another agent said is answered. */
+  | { do: 'hear'; ask: AskSpec }
+  /** The pass that was made so many before the newest is taken back. */
+  | { do: 'undo'; before: number }
+  /** The beginning of the branch is no longer resumed from. */
+  | { do: 'trim'; turns: number }
+  /** Goes on in a copy of the branch. */
+  | { do: 'fork' }
+  /** Another reader: with or without eyes, the same model or another. */
+  | { do: 'read'; vision: boolean; other: boolean }
   | { do: 'make'; command: 'shake' | 'compact'; args: string };
 
 export interface Plot {
@@ -41,4 +53,6 @@ export interface Plot {
   vision: boolean;
   /** Tokens that the app counts for one of the lab's. */
   factor: number;
+  /** What comes of a request for a summary. */
+  summaries: 'good' | 'useless' | 'refused';
 }

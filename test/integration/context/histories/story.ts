@@ -1,35 +1,29 @@
 import { expect } from 'vitest';
-import type { Agent, BridgeEvent, Model } from '#contract';
+import type { Model } from '#contract';
 import { type AppliedView, applyPasses } from '#core/context/apply-passes.ts';
 import { buildView, type ViewTurn } from '#core/context/build-view.ts';
 import { viewFaults } from '#core/context/check-view.ts';
 import { type Pass, undoPass } from '#core/context/passes.ts';
 import { isFold, type PagedView } from '#core/context/view.ts';
 import { BoughError } from '#core/errors.ts';
+import { forkTranscript } from '#core/transcript/fork.ts';
 import type { ToolResult } from '#core/transcript/types.ts';
-import { LadderChoices } from '../../../../main/context/ladder-settings.ts';
-import { Pages } from '../../../../main/context/pages.ts';
-import { PromptCaches } from '../../../../main/context/prompt-caches.ts';
-import { ReaderMemory } from '../../../../main/context/reader-memory.ts';
 import { Reading } from '../../../../main/context/reading.ts';
 import { type RoomServices, TurnRoom } from '../../../../main/context/turn-room.ts';
 import type { Wire, WireRequest, WireTarget } from '../../../../main/providers/wire.ts';
 import { Turn, type TurnHost } from '../../../../main/run/turn.ts';
-import { silentLog, systemEnvironment } from '../../../host/test-services.ts';
+import { passSchema } from '../../../../main/storage/pass-schema.ts';
+import { emptyTranscript } from '../../../../main/storage/transcript-file.ts';
 import { call, reasoning, text } from '../../../lab/index.ts';
 import type { LabModel } from '../../../lab/models.ts';
-import type { LabRequest } from '../../../lab/record.ts';
 import { isSummaryRequest } from '../requests.ts';
 import { Author } from './author.ts';
+import { agent, type Cast, lookTool, modelOf } from './cast.ts';
+import { judgeRecall, judgeRequests, judgeWhole } from './judge.ts';
 import type { AskSpec, Command, Plot } from './plot.ts';
+import { openRoom } from './room.ts';
 import type { Stage } from './stage.ts';
 import { textOf } from './texts.ts';
-
-export interface Cast {
-  wire: Wire;
-  target: WireTarget;
-  model: LabModel;
-}
 
 let stories = 0;
 
@@ -39,12 +33,16 @@ export class Story {
   readonly #cast: Cast;
   readonly #plot: Plot;
   readonly #room: RoomServices;
-  readonly #events: BridgeEvent[] = [];
   readonly #author: Author;
   readonly #results = new Map<string, Omit<ToolResult, 'callId'>>();
   readonly #key: string;
   #model: Model;
+  #labModel: LabModel;
   #turns: ViewTurn[] = [];
+  /** Turns of the branch that a trim has left out, at the beginning. */
+  #trimmed = 0;
+  /** The other branches, each with what a trim has left out of it. */
+  #others: { turns: ViewTurn[]; trimmed: number }[] = [];
   #passes: readonly Pass[] = [];
   /** Refusals of the request that is being made. */
   #refused = 0;
@@ -59,27 +57,19 @@ export class Story {
     this.#stage = stage;
     this.#cast = cast;
     this.#plot = plot;
-    const { model } = cast;
-    this.#author = new Author(model.window);
-    this.#model = {
-      id: model.id,
-      name: model.name,
-      contextWindow: model.window,
-      maxOutput: model.maxOutput,
-      vision: plot.vision,
-      tools: true,
-      reasoning: model.reasoning !== 'none',
-      ...(model.reasoning === 'adaptive' && { thinking: 'adaptive' as const }),
-      ...(model.reasoning === 'budget' && { thinking: 'budget' as const }),
-      source: 'provider',
-    };
-    this.#room = this.#openRoom();
+    this.#author = new Author(cast.model.window);
+    this.#labModel = cast.model;
+    this.#model = modelOf(cast.model, plot.vision);
+    this.#room = openRoom(stage, plot.factor);
   }
 
   /** Plays the whole plot; fails where anything is not as it must be. */
   async play(): Promise<void> {
     for (const spec of this.#plot.before) this.#turns.push(this.#author.oldTurn(spec));
-    for (const command of this.#plot.commands) await this.#do(command);
+    for (const command of this.#plot.commands) {
+      await this.#do(command);
+      this.#judgeWhole();
+    }
     expect(this.mostRefused).toBeLessThanOrEqual(2);
   }
 
@@ -89,57 +79,137 @@ export class Story {
         return this.#ask(this.#author.question(command.ask), command.ask);
       case 'again': {
         const last = this.#turns.at(-1);
-        if (!last) return;
-        this.#turns = this.#turns.slice(0, -1);
+        if (!last || this.#turns.length <= this.#trimmed + 1) return;
+        this.#leave(this.#turns.length - 1);
         return this.#ask({ ...last, agentMessageId: null, steps: [] }, command.ask);
       }
       case 'back':
-        this.#turns = this.#turns.slice(0, Math.max(1, this.#turns.length - command.turns));
+        this.#leave(Math.max(1, this.#turns.length - command.turns));
         return this.#ask(this.#author.question(command.ask), command.ask);
+      case 'over': {
+        const there = this.#others.shift();
+        if (!there) return;
+        this.#leave(0);
+        ({ turns: this.#turns, trimmed: this.#trimmed } = there);
+        return this.#ask(this.#author.question(command.ask), command.ask);
+      }
+      case 'fail':
+        return this.#fail(this.#author.question(command.ask));
+      case 'hear':
+        if (this.#turns.length <= this.#trimmed) return;
+        return this.#ask({ ...this.#author.question(command.ask), heard: true }, command.ask);
       case 'undo':
-        return this.#undo();
+        return this.#undo(command.before);
+      case 'trim':
+        this.#trimmed = Math.min(this.#trimmed + command.turns, Math.max(0, this.#turns.length - 2));
+        while (this.#turns[this.#trimmed]?.heard) this.#trimmed += 1;
+        return;
+      case 'fork':
+        return this.#fork();
       case 'read':
-        this.#model = { ...this.#model, vision: command.vision };
+        this.#labModel = command.other ? this.#cast.other : this.#cast.model;
+        this.#model = modelOf(this.#labModel, command.vision);
         return;
       case 'make':
         return this.#make(command.command, command.args);
     }
   }
 
+  /** Goes back to the first turns of the branch; what followed stays as a branch of its own. */
+  #leave(kept: number): void {
+    const { length } = this.#turns;
+    if (kept < length) this.#others.push({ turns: this.#turns, trimmed: this.#trimmed });
+    this.#turns = this.#turns.slice(0, kept);
+    this.#trimmed = Math.min(this.#trimmed, Math.max(0, kept - 1));
+  }
+
+  /** [B7] [L9] A copy of the branch has the same view, with ids of its own, and nothing of other branches. */
+  #fork(): void {
+    const ids = new Map(this.#path(this.#turns).map((id) => [id, this.#author.messageId()]));
+    const copied = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
+    const before = this.#applied(this.#passes);
+    const { passes } = forkTranscript(
+      { ...emptyTranscript({ conversationId: this.#key, agentId: agent.id }), passes: [...this.#passes] },
+      { ids, conversationId: this.#key, newId: () => this.#author.messageId() },
+    );
+    this.#turns = this.#turns.map((turn) => ({
+      ...turn,
+      userMessageId: copied(turn.userMessageId),
+      agentMessageId: copied(turn.agentMessageId),
+    }));
+    this.#others = [];
+    this.#passes = passes;
+    const renamed = before.view.messages.map((message) => ({
+      ...message,
+      messageId: copied(message.messageId),
+    }));
+    expect(this.#applied(passes).view.messages).toEqual(renamed);
+  }
+
+  /** [B4] The question stays; the answer is no turn. */
+  async #fail(open: ViewTurn): Promise<void> {
+    this.#stage.lab.script(
+      { fault: 'content-filter' },
+      { key: this.#key, when: (one) => !isSummaryRequest(one) },
+    );
+    const { end, turn } = await this.#run(open);
+    expect(end.parts.at(-1)).toMatchObject({ type: 'error', code: 'provider_filtered' });
+    this.#passes = turn.passes?.mergedInto(this.#passes, turn.plan.agentMessageId) ?? this.#passes;
+    this.#turns.push(open);
+  }
+
   /** [L2] [L5] [L6] [L8] One turn, and what must hold of it and of the passes that it made. */
   async #ask(open: ViewTurn, spec: AskSpec): Promise<void> {
-    const ids = { userMessageId: open.userMessageId ?? '', agentMessageId: this.#author.id('a') };
-    const history = {
-      turns: [...this.#turns, open],
-      firstTurn: 1,
-      path: this.#path([...this.#turns, open]),
-      passes: this.#passes,
-    };
     const since = this.#stage.lab.requests.length;
     this.#script(spec);
-    const turn = new Turn(
-      {
-        conversationId: this.#key,
-        ...ids,
-        agent,
-        reader: { wire: this.#judgingWire(), target: this.#target, model: this.#model },
-        user: open.user,
-        history: async () => history,
-      } as Turn['plan'],
-      this.#host(),
-    );
-    const end = await turn.run();
-    this.#judgeRequests(this.#stage.lab.requests.slice(since));
+    const { end, turn } = await this.#run(open);
+    this.#refused = 0;
+    judgeRequests(this.#stage.lab.requests.slice(since), this.#model, this.#plot.factor);
     if (end.status !== 'complete') throw new Error(`${end.status}: ${JSON.stringify(end.parts.at(-1))}`);
-    this.#turns.push({ ...open, agentMessageId: ids.agentMessageId, steps: end.steps });
+    this.#turns.push({ ...open, agentMessageId: turn.plan.agentMessageId, steps: end.steps });
     const unsaved = turn.passes?.unsaved ?? [];
     this.#passes = turn.passes?.mergedInto(this.#passes) ?? this.#passes;
     for (const pass of unsaved) this.#judgePass(pass);
   }
 
+  async #run(open: ViewTurn) {
+    const turns = [...this.#turns, open];
+    const history = {
+      turns: turns.slice(this.#trimmed),
+      firstTurn: this.#trimmed + 1,
+      path: this.#path(turns),
+      passes: this.#passes,
+    };
+    this.#scriptSummaries();
+    const plan = {
+      conversationId: this.#key,
+      userMessageId: open.userMessageId ?? '',
+      agentMessageId: this.#author.messageId(),
+      agent,
+      reader: { wire: this.#judgingWire(), target: this.#target, model: this.#model },
+      user: open.user,
+      history: async () => history,
+    } as Turn['plan'];
+    const turn = new Turn(plan, this.#host());
+    return { turn, end: await turn.run() };
+  }
+
+  #judgeWhole(): void {
+    for (const pass of this.#passes) passSchema.parse(pass);
+    const applied = this.#applied(this.#passes);
+    // As the file gives them back they make the same view; to compare a million tokens would take all the time.
+    const stored = JSON.parse(JSON.stringify(this.#passes)) as Pass[];
+    if (this.#labModel.window < 100_000) expect(this.#applied(stored)).toEqual(applied);
+    judgeWhole(this.#base(), this.#path(this.#turns), applied);
+  }
+
   /** [L4] [L8] */
   #judgePass(pass: Pass): void {
-    for (const edit of pass.edits) this.made.push(edit.kind === 'fold' ? edit.as : edit.kind);
+    const turns = [this.#turns, ...this.#others.map((other) => other.turns)].flat();
+    for (const edit of pass.edits) {
+      this.made.push(edit.kind === 'fold' ? edit.as : edit.kind);
+      judgeRecall(edit, this.#passes, turns, this.#cast.model.window);
+    }
     const isSmaller = pass.after < pass.before || pass.edits.some((edit) => edit.kind === 'shedding');
     expect(isSmaller).toBe(true);
     const undone = this.#applied(undoPass(this.#passes, pass.id));
@@ -167,8 +237,8 @@ export class Story {
         system: agent.systemPrompt,
         tools: [lookTool],
         path: this.#path(this.#turns),
-        turns: this.#turns,
-        firstTurn: 1,
+        turns: this.#turns.slice(this.#trimmed),
+        firstTurn: this.#trimmed + 1,
         passes: this.#passes,
       },
       reader: reading.figures,
@@ -189,8 +259,8 @@ export class Story {
     expect(undone).toEqual(before);
   }
 
-  #undo(): void {
-    const newest = this.#passes.findLast((pass) => !pass.undone);
+  #undo(before: number): void {
+    const newest = this.#passes.filter((pass) => !pass.undone).at(-1 - before);
     if (newest) this.#passes = undoPass(this.#passes, newest.id);
   }
 
@@ -220,9 +290,13 @@ export class Story {
     // [L5]
     const shown = view.messages.filter((message) => message.role === 'user' && !isFold(message));
     const open = this.#open;
-    const [first = open] = this.#turns;
-    expect(shown.at(0)).toMatchObject({ messageId: first?.userMessageId, parts: first?.user });
+    const [first = open] = this.#turns.slice(this.#trimmed);
+    // A fold may stand for the beginning of what a trim has left.
+    if (this.#trimmed === 0)
+      expect(shown.at(0)).toMatchObject({ messageId: first?.userMessageId, parts: first?.user });
     expect(shown.at(-1)).toMatchObject({ messageId: open?.userMessageId, parts: open?.user });
+    const asked = [...this.#turns.slice(this.#trimmed), open].findLast((turn) => turn && !turn.heard);
+    expect(shown.some(({ messageId }) => messageId === asked?.userMessageId)).toBe(true);
   }
 
   #open: ViewTurn | null = null;
@@ -232,25 +306,6 @@ export class Story {
     if (!isTokens) return;
     this.#refused += 1;
     this.mostRefused = Math.max(this.mostRefused, this.#refused);
-  }
-
-  /** What the simulator saw of one turn. */
-  #judgeRequests(requests: readonly LabRequest[]): void {
-    this.#refused = 0;
-    let recovering = false;
-    for (const request of requests) {
-      if (request.verdict !== 'accepted') {
-        // Too large is the one thing that may be refused, and only where the estimate was made wrong.
-        expect(`${request.kind}: ${request.reason}`).toMatch(/^overflow: /);
-        expect(this.#plot.factor, request.reason ?? '').toBeLessThan(1);
-      }
-      const isSummary = isSummaryRequest(request);
-      // [L2] In recovery a reader with vision is asked for nothing before the request fits.
-      if (this.#model.vision && recovering) expect(isSummary).toBe(false);
-      if (!isSummary) recovering = request.verdict !== 'accepted';
-      // [S3] No image of any kind for a reader that cannot see it.
-      if (!this.#model.vision && request.price) expect(request.price.imageCount).toBe(0);
-    }
   }
 
   #script(spec: AskSpec): void {
@@ -274,9 +329,17 @@ export class Story {
     });
   }
 
+  /** One that is useless is asked for twice, and one that is refused once in an answer. */
+  #scriptSummaries(): void {
+    const { summaries } = this.#plot;
+    if (summaries === 'good') return;
+    const script = summaries === 'useless' ? { parts: [text('Sure.')] } : { fault: 'auth' as const };
+    this.#stage.lab.script(Array(8).fill(script), { key: this.#key, when: isSummaryRequest });
+  }
+
   /** Models with a budget reason only where the wire asks them to, which depends on the room that is left. */
   get #reasons(): boolean {
-    return this.#cast.model.reasoning === 'adaptive' || this.#cast.model.reasoning === 'effort';
+    return this.#labModel.reasoning === 'adaptive' || this.#labModel.reasoning === 'effort';
   }
 
   #host(): TurnHost {
@@ -306,27 +369,6 @@ export class Story {
     };
   }
 
-  #openRoom(): RoomServices {
-    const kept = new Map<string, unknown>();
-    const settings = {
-      get: <T>(key: string, _: unknown, fallback: T): T => (kept.get(key) as T | undefined) ?? fallback,
-      set: (key: string, value: unknown) => void kept.set(key, value),
-    };
-    const planner = this.#stage.planner(this.#plot.factor);
-    return {
-      planner,
-      pages: new Pages(this.#stage.folder, planner),
-      memory: new ReaderMemory(settings as never),
-      caches: new PromptCaches(),
-      choices: new LadderChoices(settings as never),
-      originals: {} as never,
-      events: { publish: (event) => void this.#events.push(event) },
-      environment: systemEnvironment,
-      schedule: () => () => {},
-      log: silentLog,
-    };
-  }
-
   get #target(): WireTarget {
     return { ...this.#cast.target, key: this.#key };
   }
@@ -339,8 +381,13 @@ export class Story {
   }
 
   #applied(passes: readonly Pass[]): AppliedView {
-    const view = buildView(agent.systemPrompt, [lookTool], this.#turns);
-    return applyPasses({ view, path: this.#path(this.#turns), passes }, this.#reading().figures);
+    const path = this.#path(this.#turns);
+    return applyPasses({ view: this.#base(), path, passes }, this.#reading().figures);
+  }
+
+  /** The branch as no pass has shaped it. */
+  #base() {
+    return buildView(agent.systemPrompt, [lookTool], this.#turns.slice(this.#trimmed), this.#trimmed + 1);
   }
 
   #path(turns: readonly ViewTurn[]): string[] {
@@ -350,20 +397,3 @@ export class Story {
     ];
   }
 }
-
-const lookTool = {
-  name: 'look',
-  description: 'Looks something up.',
-  parameters: {
-    type: 'object',
-    properties: { about: { type: 'number' }, n: { type: 'number' }, call: { type: 'string' } },
-  },
-};
-
-const agent: Agent = {
-  id: 'helper',
-  name: 'Helper',
-  systemPrompt: 'You help with whatever is asked.',
-  tools: ['look'],
-  archivedAt: null,
-} as Agent;
