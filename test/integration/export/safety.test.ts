@@ -52,6 +52,24 @@ describe('what is there already', () => {
   });
 });
 
+describe('a conversation that is deleted for good while it is exported', () => {
+  it.each([1, 3])('ends the export of %i, with a reason and nothing left behind', async (count) => {
+    const stage = await openStage();
+    const ids = many(count).map((title) => writeConversation(stage.workspace, title, ['a', 'b']));
+    const last = ids.at(-1) ?? '';
+    const ask = stage.shell.pickExportPath;
+    stage.shell.pickExportPath = async (name) => {
+      stage.workspace.conversations.trash(last);
+      stage.workspace.conversations.emptyTrash([last]);
+      return ask(name);
+    };
+    await expect(stage.run('all', { conversationIds: ids, format: 'text' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await readdir(stage.folder)).toEqual([]);
+  });
+});
+
 describe('several conversations', () => {
   it.each(exportFormats.filter((format) => format !== 'pdf'))(
     'become one zip of %s, with names of their own',
