@@ -92,7 +92,7 @@ test('says what it is doing while it checks, and why nothing else can begin mean
       'Wait until this is finished. Reading everything to check it.',
     );
   }
-  await restore.click();
+  await restore.click({ force: true });
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   expect(await stage.axe()).toEqual([]);
 });
