@@ -1,8 +1,17 @@
 import type { Attachment } from '#contract';
+import { attachedLine, attachedMark } from '../snapshot/serialise.ts';
 import type { SeenPart, ToolResult } from '../transcript/types.ts';
 import type { ViewTurn } from './build-view.ts';
 import { cutText } from './cut-text.ts';
-import { type Edit, foldsById, type ImagePlace, type Pass, type ResultPlace, sourceOf } from './passes.ts';
+import {
+  type Edit,
+  type Fold,
+  foldsById,
+  type ImagePlace,
+  type Pass,
+  type ResultPlace,
+  sourceOf,
+} from './passes.ts';
 
 /** Characters of one part of a recalled text: what a model can take in with one call. */
 const mostInPart = 16_000;
@@ -14,7 +23,10 @@ export function partLengthFor(window: number): number {
 
 /** What was set aside under an id [L7]. */
 export type Recalled =
-  /** Text, a part of it at a time; parts count from 1. Images of the same result go with its first part. */
+  /**
+   * Text, a part of it at a time; parts count from 1. Images of the same result go with its first part, images of a
+   * stretch with the part that names them.
+   */
   | { kind: 'text'; text: string; part: number; parts: number; images: Attachment[] }
   | { kind: 'image'; image: Attachment }
   /** There is no such id. */
@@ -42,7 +54,10 @@ export function recall(
 ): Recalled {
   const edit = editOf(passes, id);
   if (!edit) return { kind: 'unknown' };
-  if (edit.kind === 'fold') return textPart(sourceOf(edit, foldsById(passes)), { part, length });
+  if (edit.kind === 'fold') {
+    const found = textPart(sourceOf(edit, foldsById(passes)), { part, length });
+    return found.kind === 'text' ? { ...found, images: imagesNamedIn(found.text, edit, turns) } : found;
+  }
   if (edit.kind === 'elision') {
     const result = resultAt(turns, edit.place);
     return result ? resultPart(result, { part, length }) : { kind: 'gone', messageId: edit.place.messageId };
@@ -50,6 +65,29 @@ export function recall(
   const seen = imageAt(turns, edit.place);
   const image = seen?.type === 'attachment' && seen.attachment.hash === edit.hash ? seen.attachment : null;
   return image ? { kind: 'image', image } : { kind: 'gone', messageId: edit.place.messageId };
+}
+
+/** The images of a stretch that a part of its text names. One that was set aside by itself has an id of its own. */
+function imagesNamedIn(text: string, { covers }: Fold, turns: Iterable<RecallTurn>): Attachment[] {
+  if (!text.includes(attachedMark)) return [];
+  const byId = new Map<string, RecallTurn>();
+  for (const turn of turns) {
+    for (const id of [turn.userMessageId, turn.agentMessageId]) if (id !== null) byId.set(id, turn);
+  }
+  const parts = covers.flatMap(({ messageId, steps }) => {
+    const turn = byId.get(messageId);
+    if (steps === null) return turn?.user ?? [];
+    const made = turn?.steps.slice(steps.from, steps.to ?? undefined) ?? [];
+    return made.flatMap(({ results }) => results.flatMap((result) => result.parts));
+  });
+  const images = parts.flatMap((part) =>
+    part.type === 'attachment' &&
+    part.attachment.kind === 'image' &&
+    text.includes(attachedLine(part.attachment))
+      ? [part.attachment]
+      : [],
+  );
+  return [...new Map(images.map((image) => [image.hash, image])).values()];
 }
 
 function editOf(passes: readonly Pass[], id: string): Edit | undefined {

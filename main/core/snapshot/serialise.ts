@@ -1,3 +1,4 @@
+import type { Attachment } from '#contract';
 import type { ViewMessage } from '../context/view.ts';
 import type { SaidPart, SeenPart } from '../transcript/types.ts';
 
@@ -39,6 +40,13 @@ function said(part: SaidPart): string[] {
 
 function seen(part: SeenPart): string {
   if (part.type === 'text') return part.text;
-  const { name, mime, bytes } = part.attachment;
-  return `(attached: ${name}, ${mime}, ${bytes} bytes)`;
+  return attachedLine(part.attachment);
+}
+
+/** With what every file is named in the text. */
+export const attachedMark = '(attached: ';
+
+/** How a file is named in the text. */
+export function attachedLine({ name, mime, bytes }: Attachment): string {
+  return `${attachedMark}${name}, ${mime}, ${bytes} bytes)`;
 }

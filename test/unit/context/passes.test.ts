@@ -13,6 +13,7 @@ import {
 } from '#core/context/passes.ts';
 import { partLengthFor, recall } from '#core/context/recall.ts';
 import { recallIdFor, shortHash } from '#core/context/short-id.ts';
+import { foldOf } from '#core/context/stretch.ts';
 import { isFold, type PagedView } from '#core/context/view.ts';
 import { hashOf, readerOf, World } from '../ladder/world.ts';
 
@@ -351,6 +352,28 @@ describe('recall', () => {
     expect(get('f')).toMatchObject({ kind: 'text', text: 'source of f' });
     expect(get('r1', 2)).toEqual({ kind: 'no-part', parts: 1 });
     expect(get('r9')).toEqual({ kind: 'unknown' });
+  });
+
+  it('[L7] gives the images of a folded stretch with the part of its text that names them', () => {
+    const world = history();
+    const { view } = world.situation.branch;
+    const stretch = { start: 2, end: view.messages.length - 1 };
+    const maker = {
+      base: view,
+      applied: world.applied,
+      tokens: view.messages.map(() => 1),
+      agentName: 'Helper',
+      drafts: new Map(),
+      taken: new Set<string>(),
+    };
+    const passes = [pass('p', foldOf(stretch, 'omission', maker))];
+    const id = passes[0]?.edits[0]?.kind === 'fold' ? passes[0].edits[0].id : '';
+    const found = recall(passes, world.turns, id);
+    if (found.kind !== 'text') throw new Error(found.kind);
+    expect(found.images.length).toBeGreaterThan(1);
+    for (const { name } of found.images) expect(found.text).toContain(`(attached: ${name}`);
+    const short = recall(passes, world.turns, id, 1, 40);
+    expect(short).toMatchObject({ kind: 'text', images: [] });
   });
 
   it('[L7] gives a long text part by part, with nothing lost, and never cuts inside a character', () => {
