@@ -2,6 +2,7 @@ import type { PagedView } from '#core/context/view.ts';
 import { type FailureContext, ProviderError, providerError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import type { WireEvent, WireRequest, WireResponse } from '../wire.ts';
+import { withSayableName, withSayableNames } from './call-names.ts';
 import { leastTokens, roughTokens } from './estimate.ts';
 import { imageLimits } from './image-limits.ts';
 import { type MessagePieces, piecesOf } from './pieces.ts';
@@ -89,7 +90,9 @@ async function* speakOnce(
   const gathering = dialect.gather(request, () => options.environment.newId());
   try {
     const events = await dialect.send(body, request, exchange);
-    for await (const event of events) yield* gathering.take(event);
+    for await (const event of events) {
+      for (const made of gathering.take(event)) yield withSayableName(made);
+    }
   } catch (error) {
     throw explain(error, exchange, context);
   } finally {
@@ -97,10 +100,8 @@ async function* speakOnce(
   }
   if (!gathering.finished && !dialect.endsWith?.(exchange)) throw exchange.cut();
   const least = leastTokens(body, images);
-  yield {
-    type: 'done',
-    response: checkResponse(gathering.response(model.id), request, context, { least, wire: dialect.wire }),
-  };
+  const response = withSayableNames(gathering.response(model.id));
+  yield { type: 'done', response: checkResponse(response, request, context, { least, wire: dialect.wire }) };
 }
 
 const isImage = (piece: MessagePieces['user'][number]) => piece.type === 'image';

@@ -173,7 +173,8 @@ function slug(name: string): string {
 const longestName = 60;
 
 function freeName(wanted: string, taken: Set<string>): string {
-  const base = wanted.slice(0, longestName);
+  // Google takes no name that begins with a digit.
+  const base = wanted.replace(/^(?=[^A-Za-z_])/, '_').slice(0, longestName);
   let name = base;
   for (let count = 2; taken.has(name); count += 1) name = `${base}_${count}`;
   taken.add(name);

@@ -40,7 +40,7 @@ const redacted = z.strictObject({ type: z.literal('redacted_thinking'), data: z.
 const toolUse = z.strictObject({
   type: z.literal('tool_use'),
   id: z.string().regex(/^[a-zA-Z0-9_-]+$/),
-  name: z.string().min(1).max(200),
+  name: z.string().regex(/^[a-zA-Z0-9_-]{1,200}$/),
   input: z.record(z.string(), z.unknown()),
   caller: z.strictObject({ type: z.literal('direct') }).optional(),
   cache_control: cacheControl,

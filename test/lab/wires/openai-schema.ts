@@ -25,7 +25,13 @@ const textContent = z.union([longText, z.array(textPart).min(1)]);
 const toolCall = z.strictObject({
   id: z.string().max(40),
   type: z.literal('function'),
-  function: z.strictObject({ name: z.string().max(64), arguments: z.string() }),
+  function: z.strictObject({
+    name: z
+      .string()
+      .max(64)
+      .regex(/^[a-zA-Z0-9_-]+$/),
+    arguments: z.string(),
+  }),
 });
 
 const name = z.string().max(64).optional();

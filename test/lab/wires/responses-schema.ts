@@ -57,7 +57,10 @@ export const functionCall = z.strictObject({
   id,
   status,
   call_id: callId,
-  name: z.string().min(1).max(64),
+  name: z
+    .string()
+    .max(64)
+    .regex(/^[a-zA-Z0-9_-]+$/),
   arguments: longText,
   caller,
 });
