@@ -14,6 +14,7 @@ import { bigTree, seedTree } from '../host/trees.ts';
 import { closeGraph, dragTip, framesDuring, graphOpeningTime, heapOf, pan } from './support/graph-times.ts';
 import { median, report, rounded, timed } from './support/measure.ts';
 import { percentile, tasksDuring } from './support/page-times.ts';
+import { shippedWorkers } from './support/shipped-workers.ts';
 
 /**
  * The branches of a conversation of 10,000 messages and 1,500 branches: laying them out in columns, against d3's tidy
@@ -25,7 +26,7 @@ const rounds = 9;
 
 const folder = await mkdtemp(join(tmpdir(), 'bough-bench-'));
 const { conversationId } = await seedTree(folder, bigTree(size.messages, size.branches));
-const services = await openTestServices({ folder });
+const services = await openTestServices({ folder, workers: shippedWorkers });
 await expectOk(services, 'app.setPreferences', { welcomed: true });
 const skeleton = (await expectOk(services, 'tree.skeleton', { conversationId })) as TreeSkeleton;
 layouts(skeleton);

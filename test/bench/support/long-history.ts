@@ -8,6 +8,7 @@ import { serialiseTranscript } from '../../../main/storage/transcript-file.ts';
 import { seedConversation } from '../../host/fixtures.ts';
 import { expectOk } from '../../host/lab-routes.ts';
 import { openTestServices, silentLog } from '../../host/test-services.ts';
+import { shippedWorkers } from './shipped-workers.ts';
 
 export interface LongHistory {
   conversationId: string;
@@ -137,7 +138,7 @@ function turnOf(
 
 /** Opens the services with a reader whose window holds the history; nothing answers at its address. */
 export async function openWithReader(folder: string, modelId: string, contextWindow: number) {
-  const services = await openTestServices({ folder, log: silentLog });
+  const services = await openTestServices({ folder, log: silentLog, workers: shippedWorkers });
   const route = (await expectOk(services, 'providers.saveRoute', {
     route: { preset: 'other', name: 'Nobody', wire: 'anthropic', baseUrl: 'http://127.0.0.1:9' },
     key: { value: 'none', storage: 'session' },
