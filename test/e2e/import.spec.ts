@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stillBox } from '../support/still.ts';
 import { expect, test } from './support/desk.ts';
 
 const archive = join(import.meta.dirname, '../fixtures/import/chatgpt-single/archive');
@@ -7,10 +8,10 @@ test('a folder dropped on the list is brought in whole, without the page learnin
   desk,
 }) => {
   const { page } = await desk.start();
-  await page.getByRole('button', { name: /Try it now/ }).waitFor();
-  const box = await page.getByRole('navigation', { name: 'Conversations' }).boundingBox();
+  await page.getByRole('button', { name: /Try it now/ }).click();
+  const box = await stillBox(page.getByRole('navigation', { name: 'Conversations' }));
   const browser = await page.context().newCDPSession(page);
-  const at = { x: (box?.x ?? 0) + 100, y: (box?.y ?? 0) + 300 };
+  const at = { x: box.x + 100, y: box.y + 300 };
   const data = { items: [], files: [archive], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await browser.send('Input.dispatchDragEvent', { type, ...at, data });
