@@ -25,6 +25,7 @@ export function legendText({ id, pages, turns, shape, tall }: LegendFacts): stri
     'Read each row from left to right, rows from top to bottom, pages in order; rows break anywhere.',
     `White on black: ↵ is a line end, ${small}■ the end of the text. An open box ␣ is a special space.`,
     ...(tall ? ['A row with larger letters under a broken line is two rows high: read it once.'] : []),
+    'A line that begins with ## and a number begins a turn; one moved in by a blank only quotes such a line.',
     'A code in brackets such as [U+1F9D1] is that one character. Right-to-left text stands in logical order, first letter leftmost.',
     `Zero is slashed. Exact strings follow the pages as text: trust them over the pixels. For a passage as text call recall with id "${id}".]`,
   ].join(' ');

@@ -4,12 +4,15 @@ import { legendText } from './legend.ts';
 import { type PageCells, paginate } from './paginate.ts';
 import { type PageFont, type PageShape, pagePixels, pageShapeFor, smallFont, usualFont } from './shapes.ts';
 import { exactStrings, sidecarText } from './sidecar.ts';
-import type { Typesetter } from './typeset.ts';
+import { type Cells, joinFlag, type Typesetter } from './typeset.ts';
 
-/** Tokens that exact strings may take for each page [S7]: about a twentieth of what the page costs. */
-const sidecarTokensPerPage = 250;
-/** Bytes of a PNG for each cell: what pages of code and of prose come to (docs/performance.md). */
-const bytesPerCell: Readonly<Record<PageFont, number>> = { 'unifont-8x16': 3.5, 'galmuri-5x10': 3.2 };
+/** Tokens that exact strings may take for each page [S7]: about a twentieth of what its text would cost. */
+const sidecarTokensPerPage: Readonly<Record<PageFont, number>> = { 'unifont-8x16': 250, 'galmuri-5x10': 600 };
+/** Bytes of a PNG for each cell: what prose and code come to at most, and ideographs, which pack badly. */
+const bytesPerCell: Readonly<Record<PageFont, { narrow: number; wide: number }>> = {
+  'unifont-8x16': { narrow: 4.3, wide: 12.5 },
+  'galmuri-5x10': { narrow: 3.3, wide: 4 },
+};
 /** Small letters are read less surely: a fold has them only where its pages cost this share less by them. */
 const smallMargin = 0.2;
 
@@ -51,7 +54,7 @@ export function setPages(
     smallLetters: isSmall,
     pages: sizes,
     legend: legendText({ id: fold.id, pages: pages.length, turns: fold.turns, shape, tall }),
-    sidecar: sidecarText(strings, sidecarTokensPerPage * pages.length, countTokens),
+    sidecar: sidecarText(strings, sidecarTokensPerPage[shape.font] * pages.length, countTokens),
   };
   return { shape, pages, plan };
 }
@@ -66,11 +69,20 @@ function setIn(
   const typesetter = typesetterOf(font);
   const cells = typesetter.set(source);
   const pages = paginate(cells, shape.grid, typesetter);
+  const { narrow, wide } = bytesPerCell[font];
+  const bytesOfCell = narrow + (wide - narrow) * wideShare(cells);
   const sizes = pages.map((page) => {
     const size = pagePixels(shape, page.rows);
-    const bytesEstimate = Math.ceil(page.numbers.length * bytesPerCell[font]);
+    const bytesEstimate = Math.ceil(page.numbers.length * bytesOfCell);
     return { ...size, tokens: imageTokens(rule, size, 'original'), bytesEstimate };
   });
   const tokens = sizes.reduce((sum, page) => sum + page.tokens, 0);
   return { shape, pages, sizes, tokens, tall: cells.upper !== null };
+}
+
+/** Share of the cells that belong to glyphs of two. */
+function wideShare({ numbers, length }: Cells): number {
+  let joined = 0;
+  for (let i = 0; i < length; i++) if (((numbers[i] ?? 0) & joinFlag) !== 0) joined += 1;
+  return length === 0 ? 0 : Math.min(1, (2 * joined) / length);
 }

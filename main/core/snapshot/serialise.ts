@@ -32,14 +32,20 @@ export function serialise(messages: readonly ViewMessage[], firstTurn: number, a
   return lines.join('\n');
 }
 
+/** Where a line begins as one of ours does: what a tool found must not pass for what the user said. */
+const likeOurs = /^(?=## \d+ · |> \S+ (?:answered|failed):)/gm;
+
+/** Moves lines in that look like ours by a blank; the legend says so. */
+const apart = (text: string): string => text.replace(likeOurs, ' ');
+
 function said(part: SaidPart): string[] {
-  if (part.type === 'text') return [part.text];
+  if (part.type === 'text') return [apart(part.text)];
   if (part.type === 'call') return [`> ${part.name} ${part.arguments}`];
   return [];
 }
 
 function seen(part: SeenPart): string {
-  if (part.type === 'text') return part.text;
+  if (part.type === 'text') return apart(part.text);
   return attachedLine(part.attachment);
 }
 

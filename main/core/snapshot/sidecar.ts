@@ -4,17 +4,26 @@
  */
 const wordPatterns: readonly { kind: ExactKind; pattern: RegExp }[] = [
   { kind: 'address', pattern: /^(?:https?|ftp|file):\/\/\S+$/ },
-  { kind: 'address', pattern: /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/ },
+  { kind: 'address', pattern: /^[^\s@]+@[^\s@]+\.[^\s@.]+$/ },
   { kind: 'id', pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i },
   { kind: 'date', pattern: /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}\S*)?$/ },
-  { kind: 'date', pattern: /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/ },
+  { kind: 'date', pattern: /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$|^\d{4}[./]\d{1,2}[./]\d{1,2}$/ },
+  { kind: 'date', pattern: /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?$/ },
   { kind: 'id', pattern: /^(?=.*\d)(?=.*[a-z])[a-z0-9]+(?:[_-][a-z0-9]+)+$/i },
   { kind: 'id', pattern: /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,64}$/i },
+  { kind: 'id', pattern: /^0x[0-9a-f]{2,64}$|^[a-z0-9]{2,10}:[0-9a-f]{7,128}$|^#\d{2,12}$/i },
+  { kind: 'id', pattern: /^v\d+(?:\.\d+)+(?:-[\w.]+)?$|^\d+\.\d+\.\d+(?:-[\w.]+)?$/i },
+  { kind: 'id', pattern: /^(?=.*\d)(?=.*[a-z])[\w-]{16,}(?:\.[\w-]+)*$/i },
   { kind: 'path', pattern: /^(?:[a-z]:\\|\\\\|~?\/|\.{1,2}\/)[\w.@+\\/-]*\w$/i },
   { kind: 'path', pattern: /^[\w-]+\.(?:pdf|docx?|xlsx?|csv|txt|md|png|jpe?g|zip|json|ts|js|py|html?)$/i },
   { kind: 'number', pattern: /^[€$£¥฿]?\d[\d.,:]*(?:%|°C?|[€$£¥฿]|[a-zA-Zµ²³]{1,4})$/ },
-  { kind: 'number', pattern: /^[\d.,]{5,}$/ },
-  { kind: 'name', pattern: /^[a-z]+(?:[A-Z][a-z0-9]+)+$|^(?:[A-Z][a-z0-9]+){2,}$|^\w+(?:_\w+)+$/ },
+  { kind: 'number', pattern: /^[\d.,]{5,}$|^[€$£¥฿]\d[\d.,]*$/ },
+  { kind: 'path', pattern: /^(?=[^/]+\/[^/]*[./:])[\w.@-]+(?:\/[\w.@+-]+)+(?::\d+){0,2}$/ },
+  {
+    kind: 'name',
+    pattern: /^[a-z]+(?:[A-Z][a-z0-9]+)+$|^(?:[A-Z][a-z0-9]+){2,}$|^\w+(?:_\w+)+$|^--[a-z][\w-]*(?:=\S+)?$/,
+  },
+  { kind: 'name', pattern: /^[\w-]+(?:\.[\w-]+)*\.[a-z][\w-]+(?::\d{2,5})?(?:\/\S*)?$/i },
 ];
 
 /** Strings of several words. Every repetition has a bound, so that no text makes the search quadratic. */
@@ -24,10 +33,22 @@ const phrasePatterns: readonly { kind: ExactKind; pattern: RegExp }[] = [
     pattern:
       /\d{1,12}(?:[ \u00a0\u202f]\d{3}){0,4}(?:[.,]\d{1,9})?[ \u00a0\u202f](?:%|°C|mm|cm|m|km|m²|g|kg|ml|l|kWh|kW|W|V|A|KB|MB|GB|ms|s|min|h|Kč|EUR|USD|€)(?![\p{L}\p{N}])/gu,
   },
-  { kind: 'date', pattern: /\d{1,2}\. ?\d{1,2}\. ?\d{4}/g },
+  { kind: 'number', pattern: /\+\d{1,3}(?:[ \u00a0-]?\d{2,4}){2,5}/g },
+  { kind: 'id', pattern: /\b[A-Z]{2}\d{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,4})?\b/g },
+  {
+    kind: 'number',
+    pattern:
+      /[\d๐-๙][\d๐-๙.,]{0,15}[ \u00a0]?(?:円|元|원|万|만|個|人|台|畳|平米|บาท|ซม|กม|กก|เมตร|ลิตร|นาที|ชั่วโมง|วัน|คน)/g,
+  },
+  { kind: 'date', pattern: /\d{1,2}\. ?\d{1,2}\. ?\d{4}|\d{4}[年년] ?\d{1,2}[月월](?: ?\d{1,2}[日일])?/g },
+  {
+    kind: 'date',
+    pattern: /(?<!\d)\d{1,2}\.?(?: de)? [^\s\d.,;:!?]{3,12},?(?: de)? \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}/g,
+  },
   {
     kind: 'quote',
-    pattern: /`[^`\n]{2,80}`|"[^"\n]{2,60}"|“[^”\n]{2,60}”|„[^“”\n]{2,60}[“”]|«[^»\n]{2,60}»/g,
+    pattern:
+      /`[^`\n]{2,80}`|"[^"\n]{2,60}"|“[^”\n]{2,60}”|„[^“”\n]{2,60}[“”]|«[^»\n]{2,60}»|「[^」\n]{2,60}」|『[^』\n]{2,60}』/g,
   },
 ];
 
@@ -49,6 +70,8 @@ interface Match {
 
 /** Most words of a text are of no kind, and need not be held against every pattern. */
 const plainWord = /^[A-Z]?[a-z]+[.,;:!?]*$/;
+/** What every pattern for words asks for: without a digit, a mark inside or a hump a word is of no kind. */
+const oddities = /[\d@_/.\\:#-]|[a-z][A-Z]/;
 
 /** Longer strings are left out of the sidecar: they would be data, which `recall` gives whole. */
 const longest = 300;
@@ -63,7 +86,8 @@ export function exactStrings(source: string, pageStarts: readonly number[]): Exa
   for (const match of source.matchAll(/\S+/g)) {
     if (match[0].length > longest || plainWord.test(match[0])) continue;
     const text = trimPunctuation(match[0]);
-    const rank = text.length < 2 ? -1 : wordPatterns.findIndex(({ pattern }) => pattern.test(text));
+    if (text.length < 2 || !oddities.test(text)) continue;
+    const rank = wordPatterns.findIndex(({ pattern }) => pattern.test(text));
     const pattern = wordPatterns[rank];
     if (pattern) byKind[rank]?.push({ text, kind: pattern.kind, offset: match.index });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRule } from '#core/context/image-cost.ts';
 import { setPages } from '#core/snapshot/plan-pages.ts';
-import { type PageFont, smallFont, usualFont } from '#core/snapshot/shapes.ts';
+import { type PageFont, shapeById, smallFont, usualFont } from '#core/snapshot/shapes.ts';
 import { builtDrawers } from '../../fixtures/atlas.ts';
 import { scripts } from '../../fixtures/scripts.ts';
 
@@ -16,13 +16,39 @@ function planned(source: string, rule: ImageRule, smallLetters: boolean) {
     return drawerOf(font).typesetter;
   };
   const fold = { id: 'f1', source, turns: { from: 1, to: 2 } };
-  const { shape, plan } = setPages(fold, { rule, smallLetters }, typesetterOf, (text) => text.length / 4);
-  return { font: shape.font, plan, asked: [...asked] };
+  const { shape, plan, pages } = setPages(
+    fold,
+    { rule, smallLetters },
+    typesetterOf,
+    (text) => text.length / 4,
+  );
+  return { font: shape.font, plan, pages, asked: [...asked] };
 }
 
 const long = (...texts: (string | undefined)[]): string => `${texts.join('\n')}\n`.repeat(400);
 const tokensOf = ({ plan }: ReturnType<typeof planned>) =>
   plan.pages.reduce((sum, { tokens }) => sum + tokens, 0);
+
+describe('[S9] the bytes that pages will have', () => {
+  // Every character is another one, as a deflater likes it least.
+  const shuffled = (from: number, count: number): string =>
+    Array.from({ length: 30_000 }, (_, i) => String.fromCodePoint(from + ((i * 7919) % count))).join('');
+  const texts: [string, string][] = [
+    ['prose', [scripts['english'], scripts['czech'], scripts['dutch']].join(' ').repeat(300)],
+    ['ideographs', shuffled(0x4e00, 6007)],
+    ['Korean', shuffled(0xac00, 11_171)],
+  ];
+  it.each(texts)('are not underestimated for %s, in any letters', (_, text) => {
+    for (const smallLetters of [false, true]) {
+      const { font, plan, pages } = planned(text, anthropic, smallLetters);
+      const shape = shapeById(plan.shape);
+      const drawn = Array.from(drawerOf(font).drawCells(pages, shape), ({ png }) => png.length);
+      for (const [i, bytes] of drawn.entries()) {
+        expect(bytes).toBeLessThanOrEqual((plan.pages[i]?.bytesEstimate ?? 0) * 1.05);
+      }
+    }
+  });
+});
 
 describe('small letters', () => {
   it('[S2] are not even looked at where the user did not ask for them', () => {

@@ -22,12 +22,36 @@ describe('[S7] exact strings travel as text', () => {
     ['set max_output_tokens to', 'max_output_tokens'],
     ['he said “not before May” and', '“not before May”'],
     ['run `npm start` first', '`npm start`'],
+    ['call +420 601 234 567 now', '+420 601 234 567'],
+    ['on db.internal.example.com:5432 it', 'db.internal.example.com:5432'],
+    ['from v2.40.3 on', 'v2.40.3'],
+    ['pay to CZ65 0800 0000 1920 0014 5399, please', 'CZ65 0800 0000 1920 0014 5399'],
+    ['at 14:30 we', '14:30'],
+    ['flags 0x7ffe12 are', '0x7ffe12'],
+    ['image sha256:ab12cd34ef56 is', 'sha256:ab12cd34ef56'],
+    ['order #48213 is late', '#48213'],
+    ['see src/app/main.tsx:41 for', 'src/app/main.tsx:41'],
+    ['with --max-tokens=5 set', '--max-tokens=5'],
+    ['it costs $1,234.56 today', '$1,234.56'],
+    ['on 2026/11/30 we', '2026/11/30'],
+    ['by 30 November 2026 it', '30 November 2026'],
+    ['em 30 de novembro de 2026 ela', '30 de novembro de 2026'],
+    ['価格は3,500円です', '3,500円'],
+    ['会议在2026年11月30日举行', '2026年11月30日'],
+    ['จ่าย ๔๕๐ บาท แล้ว', '๔๕๐ บาท'],
+    ['彼は「五月まで無理」と', '「五月まで無理」'],
+    ['напишите мир@пример.рф сегодня', 'мир@пример.рф'],
   ])('%s', (sentence, exact) => {
     expect(texts(sentence)).toContain(exact);
   });
 
   it('leaves prose alone', () => {
     expect(texts('Could the fridge go under the window if we move the sink to the long wall?')).toEqual([]);
+    expect(
+      texts(
+        'Yes and/or no, e.g. 3 of 12 people, i.e. a few... Really?! So-and-so said: wait for it; he/she did.',
+      ),
+    ).toEqual([]);
   });
 
   it('names each string once, with every page it stands on', () => {
@@ -44,7 +68,7 @@ describe('[S7] exact strings travel as text', () => {
 
   it('takes time in proportion to the text, whatever the text', () => {
     const hostile = (size: number) =>
-      ['a', '-_', '"', './', '0a', '0 ', '1 234 ', 'a@', '“']
+      ['a', '-_', '"', './', '0a', '0 ', '1 234 ', 'a@', '“', 'a/', 'a.', '+1 23 ', 'AB12 ', '1 de ', '1:']
         .map((seed) => seed.repeat(size / seed.length))
         .join('\n');
     const time = (text: string) => {
