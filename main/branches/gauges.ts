@@ -10,12 +10,16 @@ import type { ReaderFigures } from '#core/context/reader.ts';
 import type { ViewMessage } from '#core/context/view.ts';
 import type { Transcript } from '#core/transcript/types.ts';
 import type { Branches } from '../context/branches.ts';
+import type { MessageSize } from '../storage/branch-texts.ts';
 import type { Workspace } from '../storage/workspace.ts';
 
 export interface GaugesOptions {
-  workspace: Pick<Workspace, 'conversations' | 'messages' | 'transcripts' | 'branchTexts'>;
+  workspace: Pick<Workspace, 'transcripts' | 'branchTexts'>;
   branches: Branches;
 }
+
+/** The messages of the tree by id. */
+type Sizes = ReadonlyMap<string, MessageSize>;
 
 /** Tokens around a message that is known by its text alone. */
 const aroundMessage = 6;
@@ -42,13 +46,13 @@ export class Gauges {
     const { figures: reader, calibration } = reading;
     const loaded = await workspace.transcripts.load(conversationId, agent.id);
     const transcript = loaded.kind === 'loaded' ? loaded.transcript : null;
-    const costOf = this.#costs(conversationId, transcript, reader);
+    const sizes = new Map(workspace.branchTexts.sizes(conversationId).map((size) => [size.id, size]));
+    const costOf = this.#costs(sizes, transcript, reader);
     const base = this.#estimator.view({ system, tools, messages: [] }, reader);
     const passes = transcript?.passes ?? [];
     const foldCost = (fold: Fold) => this.#costOfFold(fold, reader);
-    const parents = this.#parents(conversationId);
     const gauges = leafIds.flatMap((leafId): BranchGauge[] => {
-      const path = pathTo(leafId, parents);
+      const path = pathTo(leafId, sizes);
       if (path.length === 0) return [];
       const cost = sumCosts([base, branchCost(path, { costOf, passes, foldCost })]);
       const tokens = tokensOf(cost, calibration.ratio);
@@ -58,14 +62,8 @@ export class Gauges {
     return { window: reader.window, gauges };
   }
 
-  #parents(conversationId: string): Map<string, string | null> {
-    const { ids, parents } = this.#options.workspace.messages.skeleton(conversationId);
-    return new Map(ids.map((id, at) => [id, ids[parents[at] ?? -1] ?? null]));
-  }
-
   /** A turn of the transcript costs what was really sent and said; what is not in it, its text. */
-  #costs(conversationId: string, transcript: Transcript | null, reader: ReaderFigures) {
-    const bytes = this.#options.workspace.branchTexts.bytes(conversationId);
+  #costs(sizes: Sizes, transcript: Transcript | null, reader: ReaderFigures) {
     const seen = new Map<string, ViewMessage[]>();
     for (const turn of transcript?.turns ?? []) {
       for (const message of buildView('', [], [viewTurn(turn)]).messages) {
@@ -80,7 +78,7 @@ export class Gauges {
       const messages = seen.get(id);
       const cost = messages
         ? sumCosts(messages.map((message) => this.#estimator.message(message, reader)))
-        : { text: aroundMessage + Math.ceil((bytes.get(id) ?? 0) / bytesPerToken), images: 0 };
+        : { text: aroundMessage + Math.ceil((sizes.get(id)?.bytes ?? 0) / bytesPerToken), images: 0 };
       known.set(id, cost);
       return cost;
     };
@@ -95,14 +93,10 @@ export class Gauges {
 }
 
 /** Leaf to the first message; empty for a message that is not known. */
-function pathTo(leafId: string, parents: ReadonlyMap<string, string | null>): string[] {
+function pathTo(leafId: string, sizes: Sizes): string[] {
   const path: string[] = [];
-  for (
-    let id: string | null = parents.has(leafId) ? leafId : null;
-    id !== null;
-    id = parents.get(id) ?? null
-  ) {
-    path.push(id);
+  for (let at = sizes.get(leafId); at; at = at.parentId === null ? undefined : sizes.get(at.parentId)) {
+    path.push(at.id);
   }
   return path;
 }

@@ -3,18 +3,27 @@ import { fold } from './fold.ts';
 import type { Readable } from './handle.ts';
 import { parseParts } from './message-rows.ts';
 
+/** A message of a tree without its text: UTF-8 bytes of what it says, without reasoning and tools. */
+export interface MessageSize {
+  id: string;
+  /** Null for the root. */
+  parentId: string | null;
+  bytes: number;
+}
+
 /** What is said in a tree, read for many messages at once. */
 export class BranchTexts {
   readonly #parts;
-  readonly #bytes;
+  readonly #sizes;
   readonly #holding;
 
   constructor(db: Readable) {
     this.#parts = db.query<{ conversationId: string; ids: string }, { id: string; parts: string }>(`
       SELECT m.id, m.parts FROM json_each(@ids) AS given CROSS JOIN messages m ON m.id = given.value
       WHERE m.conversation_id = @conversationId AND m.role <> 'root' ORDER BY given.key`);
-    this.#bytes = db.query<{ conversationId: string }, { id: string; bytes: number }>(`
-      SELECT id, octet_length(text) AS bytes FROM messages WHERE conversation_id = @conversationId`);
+    this.#sizes = db.query<{ conversationId: string }, MessageSize>(`
+      SELECT id, parent_id AS parentId, octet_length(text) AS bytes FROM messages
+      WHERE conversation_id = @conversationId`);
     this.#holding = db.query<{ conversationId: string; terms: string; limit: number }, { id: string }>(`
       SELECT m.id FROM messages m
       WHERE m.conversation_id = @conversationId AND m.text <> ''
@@ -38,8 +47,8 @@ export class BranchTexts {
     return this.#holding.all({ conversationId, terms: JSON.stringify(terms), limit }).map(({ id }) => id);
   }
 
-  /** UTF-8 bytes of what each message says, without reasoning and tools. */
-  bytes(conversationId: string): Map<string, number> {
-    return new Map(this.#bytes.all({ conversationId }).map(({ id, bytes }) => [id, bytes]));
+  /** Every message of a conversation, in no order, its root included. */
+  sizes(conversationId: string): MessageSize[] {
+    return this.#sizes.all({ conversationId });
   }
 }
