@@ -108,30 +108,27 @@ describe('killed during an import of our own format', () => {
     await new Promise((resolve) => started.once('close', resolve));
   }
 
-  it.each([10, 60])(
-    'after %i ms, anew and grown: whole or not there, and it can go on',
-    async (after) => {
-      const folder = join(base, 'target');
-      mkdirSync(folder);
-      await (await openRig(folder)).close();
-      for (const round of [1, 2]) {
-        const file = await write();
-        await killed(folder, file, after);
-        const target = await openRig(folder);
-        const [last] = target.workspace.imports.list();
-        const told = target.workspace.notices.filter(({ kind }) => kind === 'import_interrupted');
-        expect(told).toHaveLength(last?.state === 'interrupted' ? 1 : 0);
-        expect(existsSync(join(folder, 'imports'))).toBe(false);
-        expectNothingHalf(folder);
-        expect(await target.bring([file])).toMatchObject({ state: 'done', unreadable: 0 });
-        const copy = join(base, `copy-${round}`);
-        cpSync(folder, copy, { recursive: true });
-        expect(held(copy)['messages']).toEqual(held(source.folder)['messages']);
-        expect(held(copy)['files']).toEqual(held(source.folder)['files']);
-        rmSync(copy, { recursive: true });
-        await target.close();
-        for (const { id } of everyOne(source.workspace)) await goOn(source.workspace, id, 500 + round);
-      }
-    },
-  );
+  it.each([10, 60])('after %i ms, anew and grown: whole or not there, and it can go on', async (after) => {
+    const folder = join(base, 'target');
+    mkdirSync(folder);
+    await (await openRig(folder)).close();
+    for (const round of [1, 2]) {
+      const file = await write();
+      await killed(folder, file, after);
+      const target = await openRig(folder);
+      const [last] = target.workspace.imports.list();
+      const told = target.workspace.notices.filter(({ kind }) => kind === 'import_interrupted');
+      expect(told).toHaveLength(last?.state === 'interrupted' ? 1 : 0);
+      expect(existsSync(join(folder, 'imports'))).toBe(false);
+      expectNothingHalf(folder);
+      expect(await target.bring([file])).toMatchObject({ state: 'done', unreadable: 0 });
+      const copy = join(base, `copy-${round}`);
+      cpSync(folder, copy, { recursive: true });
+      expect(held(copy)['messages']).toEqual(held(source.folder)['messages']);
+      expect(held(copy)['files']).toEqual(held(source.folder)['files']);
+      rmSync(copy, { recursive: true });
+      await target.close();
+      for (const { id } of everyOne(source.workspace)) await goOn(source.workspace, id, 500 + round);
+    }
+  });
 });
