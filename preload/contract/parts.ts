@@ -25,7 +25,7 @@ export const attachmentPartSchema = z.strictObject({
 });
 
 /** Why a file stayed where its message came from. */
-export const absentReasons = ['not_in_archive', 'damaged', 'too_large'] as const;
+const absentReasons = ['not_in_archive', 'damaged', 'too_large'] as const;
 
 /** A file of a message that was brought in, which did not come along. */
 export const absentPartSchema = z.strictObject({
