@@ -50,11 +50,11 @@ function read(png: Buffer): string {
 const isThere = spawnSync('tesseract', ['--version']).status === 0;
 const drawerOf = builtDrawers();
 
-describe('[S4] a reader that does not know our fonts', () => {
+describe('[S4] pages read by tesseract, which does not know our fonts', () => {
   it.skipIf(!isThere).each<[PageFont, number]>([
     [usualFont, 0.94],
     [smallFont, 0.92],
-  ])('reads pages in %s, at least %d of their letters (needs Tesseract)', async (font, floor) => {
+  ])('in %s are right in at least %d of their letters', { timeout: 120_000 }, async (font, floor) => {
     const shape = shapeById(`${font}/100x30`);
     const [page, more] = drawerOf(font).draw(text, shape);
     if (!page || more) throw new Error('It should fit on one page');

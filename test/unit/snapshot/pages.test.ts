@@ -44,7 +44,7 @@ describe.each(settings)('[S6] in %s every character of the fold is on a page', (
     expect(readBack(text, setting)).toBe(text);
   });
 
-  it('reads every assigned and unassigned code point back', () => {
+  it('reads every assigned and unassigned code point back', { timeout: 120_000 }, () => {
     const planes = (setting.tall ? [0, 1] : [0, 1, 2, 14, 16]).map((plane) => plane * 0x10000);
     for (const start of planes) {
       let text = '';
@@ -53,7 +53,7 @@ describe.each(settings)('[S6] in %s every character of the fold is on a page', (
     }
   });
 
-  it('reads 100,000 random code points back, of all planes and in any order', () => {
+  it('reads 100,000 random code points back, of all planes and in any order', { timeout: 120_000 }, () => {
     let state = 20_261_130;
     const random = (below: number): number => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -63,7 +63,7 @@ describe.each(settings)('[S6] in %s every character of the fold is on a page', (
     expect(readBack(text, setting, { columns: 241, rows: 120 }) === text).toBe(true);
   });
 
-  it('reads any string back on a grid of any size', () => {
+  it('reads any string back on a grid of any size', { timeout: 120_000 }, () => {
     const text = fc.string({
       unit: fc.oneof(fc.string({ unit: 'binary', maxLength: 3 }), fc.constantFrom(...Object.values(scripts))),
     });
