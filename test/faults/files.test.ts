@@ -40,7 +40,7 @@ async function killed(job: string, after: number, file = ''): Promise<boolean> {
     if (told === '') setTimeout(() => started.kill('SIGKILL'), after);
     told += text.toString();
   });
-  await new Promise((resolve) => started.once('close', resolve));
+  await new Promise((resolve, reject) => started.once('error', reject).once('close', resolve));
   return told.includes('done');
 }
 

@@ -105,7 +105,7 @@ describe('killed during an import of our own format', () => {
       env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'bough-fault-code') },
     });
     started.stdout.once('data', () => setTimeout(() => started.kill('SIGKILL'), after));
-    await new Promise((resolve) => started.once('close', resolve));
+    await new Promise((resolve, reject) => started.once('error', reject).once('close', resolve));
   }
 
   it.each([10, 60])('after %i ms, anew and grown: whole or not there, and it can go on', async (after) => {
