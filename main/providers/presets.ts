@@ -102,9 +102,11 @@ export function normaliseBaseUrl(wire: WireName, address: string): string {
   const url = new URL(address);
   const plain = ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
   if (!plain) throw new BoughError('bad_request', 'The base URL is not a plain http address');
-  let path = url.pathname.replace(/\/+$/, '');
+  let path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
   const extra = requestPaths.find((end) => path.endsWith(end));
   if (extra) path = path.slice(0, -extra.length);
+  // Pasted behind an address that had it already.
+  path = path.replace(/(?:\/v1)+$/, '/v1');
   const version = versions[wire];
   if (version) path = path.replace(version, '');
   else if (path === '' && !unversioned.includes(url.hostname)) path = '/v1';

@@ -1,6 +1,7 @@
 import type { JsonSchemaValidator, jsonSchemaValidator, Transport } from '@modelcontextprotocol/client';
 import type { ServerTransport } from '#contract';
 import { redact } from '../../providers/redact.ts';
+import { limitedFetch } from './limited-fetch.ts';
 import type { ListedTool } from './server-store.ts';
 
 /** A connection to a running server. */
@@ -50,7 +51,7 @@ const largestSchema = 20_000;
  * Rejects with whatever the library throws; the server is gone then.
  */
 export async function openSession(options: SessionOptions): Promise<ServerSession> {
-  const { Client } = await import('@modelcontextprotocol/client');
+  const { Client, ProtocolError } = await import('@modelcontextprotocol/client');
   const { transport, told } = await makeTransport(options);
   const client = new Client(
     { name: 'Bough', version: options.appVersion },
@@ -71,8 +72,14 @@ export async function openSession(options: SessionOptions): Promise<ServerSessio
       return tools.slice(0, mostTools).map(listed);
     },
     call: async (name, args, signal) => {
-      const result = await client.callTool({ name, arguments: args }, { signal, timeout: callMs });
-      return result as CallResult;
+      try {
+        const result = await client.callTool({ name, arguments: args }, { signal, timeout: callMs });
+        return result as CallResult;
+      } catch (error) {
+        if (!(error instanceof ProtocolError)) throw error;
+        // A refusal is an answer too: the tool may be gone, or want other arguments.
+        return { content: [{ type: 'text', text: error.message }], isError: true };
+      }
     },
     answers: () =>
       client.ping({ timeout: pingMs }).then(
@@ -102,7 +109,7 @@ async function makeTransport(options: SessionOptions): Promise<{ transport: Tran
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
     const made = new StreamableHTTPClientTransport(new URL(transport.url), {
       requestInit: { headers: secrets },
-      fetch,
+      fetch: limitedFetch(fetch, largestMessage),
       redirectPolicy: 'same-origin',
     });
     return { transport: made as Transport, told: () => '' };

@@ -166,6 +166,21 @@ describe('a server of tools', () => {
 });
 
 describe('a server that misbehaves', () => {
+  it.each(['stdio', 'http'] as const)(
+    'over %s by taking a tool away or sending a hundred megabytes fails one call, in a sentence',
+    async (kind) => {
+      const http = await startHttpToolServer();
+      ends.push(() => http.close());
+      await ready(kind === 'stdio' ? stdio() : { kind: 'http', url: http.url });
+      const gone = await bench.call('Lab__gone', {});
+      expect([gone.failed, gone.text]).toEqual([true, expect.stringContaining('Unknown tool: gone')]);
+      const flood = await bench.call('Lab__flood', {});
+      expect([flood.failed, flood.text]).toEqual([true, expect.stringContaining('“Lab”')]);
+      expect(flood.text.length).toBeLessThan(500);
+      expect((await bench.call('Lab__add', { a: 1, b: 2 })).text).toContain('3');
+    },
+  );
+
   it('fails in a sentence where it ends, hangs at its start, or is not there', async () => {
     const problemOf = async (transport: ServerTransport, name: string) => {
       const check = await servers.check((await add(transport, { name })).id);

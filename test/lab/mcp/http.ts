@@ -29,7 +29,13 @@ export async function startHttpToolServer(key = ''): Promise<HttpToolServer> {
       else if (answered.fault === 'crash') request.socket.destroy();
       else if (answered.fault === 'garbage')
         response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
-      else if (answered.reply !== undefined) {
+      else if (answered.fault === 'flood') {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        // As much as is taken: a hundred megabytes at most.
+        for (let left = 100; left > 0 && !response.destroyed; left -= 1)
+          response.write('x'.repeat(1_048_576));
+        response.end();
+      } else if (answered.reply !== undefined) {
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answered.reply));
       }
     });

@@ -7,6 +7,9 @@ describe('normaliseBaseUrl', () => {
   it.each([
     ['openai-chat', 'https://api.openai.com/v1/', 'https://api.openai.com/v1'],
     ['openai-chat', 'https://api.openai.com/v1/chat/completions', 'https://api.openai.com/v1'],
+    ['openai-chat', 'https://api.openai.com/v1/v1/', 'https://api.openai.com/v1'],
+    ['openai-chat', 'https://api.openai.com//v1//v1/chat/completions', 'https://api.openai.com/v1'],
+    ['anthropic', 'https://api.anthropic.com/v1/v1', 'https://api.anthropic.com'],
     ['openai-chat', 'http://192.168.1.5:8080', 'http://192.168.1.5:8080/v1'],
     [
       'openai-chat',
