@@ -35,6 +35,19 @@ test.describe('in a conversation with branches', () => {
     await expect(graph.panel.getByText('11 messages', { exact: true })).toHaveCount(0);
   });
 
+  test('[B8] the current branch stands out also where the system chooses the colours', async ({
+    stage,
+    page,
+  }) => {
+    const graph = await openGraph(stage, page);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const fill = (place: number) =>
+      graph.mark(place).evaluate((mark) => getComputedStyle(mark, '::before').backgroundColor);
+    for (const place of [at.begin, at.sill, at.asTable])
+      await expect.poll(async () => (await fill(place)) === (await fill(at.island))).toBe(false);
+    expect(await stage.axe()).toEqual([]);
+  });
+
   test('[B8] graph and chat follow each other', async ({ stage, page }) => {
     const graph = await openGraph(stage, page);
     await expect(graph.mark(at.asTable).locator('..')).toHaveAttribute('data-sight', 'true');
