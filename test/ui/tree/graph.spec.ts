@@ -45,7 +45,6 @@ test.describe('in a conversation with branches', () => {
       graph.mark(place).evaluate((mark) => getComputedStyle(mark, '::before').backgroundColor);
     for (const place of [at.begin, at.sill, at.asTable])
       await expect.poll(async () => (await fill(place)) === (await fill(at.island))).toBe(false);
-    expect(await stage.axe()).toEqual([]);
   });
 
   test('[B8] graph and chat follow each other', async ({ stage, page }) => {

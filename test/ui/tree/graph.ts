@@ -76,6 +76,8 @@ export async function openGraph(stage: Stage, page: Page): Promise<Graph> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await stage.open(conversationId);
   await page.getByRole('main').getByRole('button', { name: 'Branches', exact: true }).click();
+  // The panel brings another button under the pointer, whose tooltip would come up at some moment of the test.
+  await page.mouse.move(1, 1);
   const graph = graphOf(stage, page, conversationId, ids);
   await expect(graph.mark(at.asTable)).toBeVisible();
   return graph;
