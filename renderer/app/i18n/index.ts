@@ -13,6 +13,17 @@ declare module 'i18next' {
 
 type Files = { default: Record<string, object> };
 
+/** Letters that are written from right to left. */
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * What is put into a sentence, such as a title: kept in its own direction where it is written from right to left, so
+ * that it does not turn the words around it. React escapes.
+ */
+export function isolated(value: string): string {
+  return rightToLeft.test(value) ? `\u2068${value}\u2069` : value;
+}
+
 /** One chunk a language, fetched when it is first chosen. English is always there: the others fall back on it. */
 const locales: Record<Exclude<Language, 'en'>, () => Promise<Files>> = {
   cs: () => import('./locales/cs/index.ts'),
@@ -33,7 +44,7 @@ export async function startI18n(language: Language): Promise<void> {
     defaultNS: 'common',
     resources: { en: english },
     partialBundledLanguages: true,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: true, escape: isolated },
     react: { useSuspense: false },
   });
   await fetchLanguage(language).catch(reportError);

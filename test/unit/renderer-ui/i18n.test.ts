@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFormat, daysBetween } from '../../../renderer/app/i18n/format.ts';
+import { isolated } from '../../../renderer/app/i18n/index.ts';
 import { resolveLanguage } from '../../../renderer/app/i18n/languages.ts';
 
 describe('resolveLanguage', () => {
@@ -18,6 +19,14 @@ describe('resolveLanguage', () => {
 
   it('obeys a choice', () => {
     expect(resolveLanguage('th', ['cs'])).toBe('th');
+  });
+});
+
+describe('what is put into a sentence', () => {
+  it('keeps its own direction where it is written from right to left, and is as it was elsewhere', () => {
+    expect(isolated('מתכון (2024), v1.2')).toBe('\u2068מתכון (2024), v1.2\u2069');
+    expect(isolated('خطة v2')).toBe('\u2068خطة v2\u2069');
+    for (const same of ['Plán “A & B” <b>', 'แผน', '计划', '28 920', '']) expect(isolated(same)).toBe(same);
   });
 });
 
