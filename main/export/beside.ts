@@ -1,6 +1,7 @@
 import type { Attachment } from '#contract';
 import type { DocumentPage } from '#core/export/document.ts';
 import { cleanFileName } from '../storage/file-name.ts';
+import { shortName } from './short-name.ts';
 
 /** A file that lies beside a document. */
 export type BesideFile = { path: string } & (
@@ -36,7 +37,7 @@ export class Beside {
   #place(key: string, name: string, make: (path: string) => BesideFile): string {
     const known = this.#paths.get(key);
     if (known !== undefined) return known;
-    const path = `${this.#folder}/${freeName(cleanFileName(name), this.#taken)}`;
+    const path = `${this.#folder}/${freeName(shortName(cleanFileName(name)), this.#taken)}`;
     this.#paths.set(key, path);
     this.files.push(make(path));
     return path;

@@ -1,5 +1,6 @@
 import type { ExportContainer, ExportFormat } from '#contract';
 import { cleanFileName } from '../storage/file-name.ts';
+import { shortName } from './short-name.ts';
 
 /** How the files of each format end. */
 export const endings: Record<ExportFormat, string> = {
@@ -11,19 +12,14 @@ export const endings: Record<ExportFormat, string> = {
   bough: '.bough.json',
 };
 
-/** Longest name that is suggested, without its ending: it has to fit beside a folder's path on every system. */
+/** Longest name that is suggested, in characters without its ending: it has to be read in a dialog. */
 const longestName = 80;
 
 /** The name of a conversation's file without its ending. */
 export function fileStem(title: string): string {
-  const clean = cleanFileName(title.replaceAll(/[/\\]/g, '-'));
-  const characters = [...clean];
-  return characters.length <= longestName
-    ? clean
-    : characters
-        .slice(0, longestName)
-        .join('')
-        .replace(/[\s.]+$/, '');
+  const characters = [...cleanFileName(title.replaceAll(/[/\\]/g, '-'))];
+  const short = characters.length <= longestName ? characters : characters.slice(0, longestName);
+  return shortName(`${short.join('').replace(/[\s.]+$/, '')} `).trimEnd();
 }
 
 /** The suggested name of what several conversations are exported to. */

@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import { BoughError } from '#core/errors.ts';
 import { renameStubbornly, syncFolder } from '../storage/durable-file.ts';
 import { Gatherer, type OpenFile, type Target } from './output.ts';
 import { temporaryOf } from './unfinished.ts';
@@ -40,7 +41,7 @@ export async function zipTarget(place: Place): Promise<Target> {
 /** A folder that holds the files. A folder that is there already is never added to. */
 export async function folderTarget(place: Place): Promise<Target> {
   const temporary = temporaryOf(place.path, place.unique);
-  await mkdir(temporary);
+  await atPlace(() => mkdir(temporary));
   const folders = new Set<string>([temporary]);
   let newest: FileOnDisk | null = null;
   return {
@@ -56,7 +57,7 @@ export async function folderTarget(place: Place): Promise<Target> {
     async finish() {
       for (const folder of folders) syncFolder(folder);
       const path = await freePath(place.path);
-      await renameStubbornly(temporary, path);
+      await atPlace(() => renameStubbornly(temporary, path));
       syncFolder(dirname(path));
       return path;
     },
@@ -65,6 +66,32 @@ export async function folderTarget(place: Place): Promise<Target> {
       await rm(temporary, { recursive: true, force: true });
     },
   };
+}
+
+/** What the system answers for a place that cannot be written: gone, guarded, a folder, or a name that is too long. */
+const noPlace = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'ENOTEMPTY',
+  'EEXIST',
+  'ENAMETOOLONG',
+  'EINVAL',
+];
+
+/** Throws `place_not_writable` where the place that the user chose cannot be one. */
+async function atPlace<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || !('code' in thrown) || !noPlace.includes(String(thrown.code)))
+      throw thrown;
+    const detail = { detail: thrown.message, cause: thrown };
+    throw new BoughError('place_not_writable', 'That place cannot be written to', detail);
+  }
 }
 
 class SingleFile implements Target {
@@ -80,7 +107,8 @@ class SingleFile implements Target {
 
   static async open(place: Place): Promise<SingleFile> {
     const temporary = temporaryOf(place.path, place.unique);
-    return new SingleFile(place, temporary, new FileOnDisk(await open(temporary, 'wx')));
+    const handle = await atPlace(() => open(temporary, 'wx'));
+    return new SingleFile(place, temporary, new FileOnDisk(handle));
   }
 
   async file(): Promise<OpenFile> {
@@ -91,7 +119,7 @@ class SingleFile implements Target {
     await this.#file.close();
     const { path, mayReplace } = this.#place;
     const final = mayReplace ? path : await freePath(path);
-    await renameStubbornly(this.#temporary, final);
+    await atPlace(() => renameStubbornly(this.#temporary, final));
     syncFolder(dirname(final));
     return final;
   }

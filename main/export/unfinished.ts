@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Log } from '#core/log.ts';
 import { temporarySuffix, writeDurably } from '../storage/durable-file.ts';
+import { shortName } from './short-name.ts';
 
 const markEnding = '.unfinished';
 
@@ -64,7 +65,7 @@ export class Unfinished {
   }
 }
 
-/** Where a target at `path` comes into being. */
+/** Where a target at `path` comes into being. Its name fits where the target's own just fits. */
 export function temporaryOf(path: string, unique: string): string {
-  return `${path}.${unique}${temporarySuffix}`;
+  return join(dirname(path), `${shortName(basename(path))}.${unique}${temporarySuffix}`);
 }

@@ -16,6 +16,7 @@ export const errorCodes = [
   'workspace_unreadable',
   'disk_full',
   'not_writable',
+  'place_not_writable',
   'import_unreadable',
   'import_unsafe',
   'import_nothing',

@@ -60,6 +60,30 @@ describe('a PDF', { timeout: patience }, () => {
   });
 });
 
+describe('what nests deeply', () => {
+  it('keeps its words on the paper', { timeout: patience }, async () => {
+    const stage = await openStage();
+    const levels = Array.from({ length: 200 }, (_, at) => at);
+    const list = levels.map((at) => `${'  '.repeat(at)}- level${at}`).join('\n');
+    const id = writeConversation(stage.workspace, 'Plan', ['?', `${list}\n\n${'>'.repeat(200)} quoted`]);
+    await stage.run('a.pdf', { conversationIds: [id], format: 'pdf' });
+    const document = await getDocumentProxy(new Uint8Array(await readFile(join(stage.folder, 'a.pdf'))), {
+      verbosity: 0,
+    });
+    onTestFinished(() => document.loadingTask.destroy());
+    const seen: string[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      const [, , width = 0] = page.view;
+      const { items } = await page.getTextContent();
+      // Text that would stand beyond the edge is in the file, and nobody sees it.
+      for (const item of items)
+        if ('str' in item && item.transform[4] + item.width < width) seen.push(item.str);
+    }
+    expect(seen.join(' ').match(/level\d+|quoted/g)).toEqual([...levels.map((at) => `level${at}`), 'quoted']);
+  });
+});
+
 /** Words that are told apart, enough for several small parts. */
 const many = Array.from({ length: 1200 }, (_, at) => `word${at}`);
 const table = '| column | other |\n| --- | --- |\n| cell | last |';

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
@@ -68,6 +67,27 @@ describe('a conversation that is deleted for good while it is exported', () => {
     });
     expect(await readdir(stage.folder)).toEqual([]);
   });
+});
+
+describe('names', () => {
+  it.each(['ก'.repeat(120), '👩‍👩‍👧‍👦'.repeat(40), 'CON', 'a/b\\c: "x"?', '...', 'nul.txt', ''])(
+    'that the app suggests can be written, with what lies beside, for the title “%s”',
+    async (title) => {
+      const stage = await openStage();
+      const note = await stage.workspace.attachments.add(`${'ข'.repeat(200)}.txt`, Buffer.from('a note'));
+      const id = writeConversation(stage.workspace, title, [[{ type: 'attachment', attachment: note }]]);
+      for (const format of ['markdown', 'bough', 'text'] as const) {
+        const wanted = wantedInFull({ conversationIds: [id], format });
+        const { name } = await stage.exports.preview(wanted);
+        expect(await stage.run(name, wanted)).toMatchObject({ name, messages: 1, missing: 0 });
+        expect(Buffer.byteLength(name)).toBeLessThan(200);
+      }
+      const written = await readdir(stage.folder, { recursive: true });
+      const beside = written.find((name) => name.includes('ข'));
+      expect(await readFile(join(stage.folder, beside ?? ''), 'utf8')).toBe('a note');
+      expect(beside).toMatch(/ข\.txt$/);
+    },
+  );
 });
 
 describe('several conversations', () => {
@@ -140,15 +160,20 @@ describe('an export that does not come to its end', () => {
     }
   });
 
-  it('says where it cannot write', async () => {
-    const stage = await openStage();
-    const id = writeConversation(stage.workspace, 'Plan', ['a']);
-    await rm(stage.folder, { recursive: true });
-    await expect(stage.run('Plan.txt', { conversationIds: [id], format: 'text' })).rejects.toBeInstanceOf(
-      Error,
-    );
-    expect(existsSync(stage.folder)).toBe(false);
-  });
+  it.each(['gone/Plan.txt', 'file/Plan.txt', 'folder.txt', `${'y'.repeat(260)}.txt`])(
+    'says that it cannot write at %s, and leaves nothing',
+    async (name) => {
+      const stage = await openStage();
+      const id = writeConversation(stage.workspace, 'Plan', ['a']);
+      await writeFile(join(stage.folder, 'file'), 'kept');
+      await mkdir(join(stage.folder, 'folder.txt'));
+      await expect(stage.run(name, { conversationIds: [id], format: 'text' })).rejects.toMatchObject({
+        code: 'place_not_writable',
+      });
+      expect((await readdir(stage.folder)).sort()).toEqual(['file', 'folder.txt']);
+      expect(await readFile(join(stage.folder, 'file'), 'utf8')).toBe('kept');
+    },
+  );
 
   it('is cleared away by the next start, and nothing else is', async () => {
     const stage = await openStage();

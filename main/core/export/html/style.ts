@@ -1,3 +1,7 @@
+/** Deeper than this, lists and quotes are not moved in any more: their words would leave the paper. */
+const deepest = 8;
+const deep = Array.from({ length: deepest }, () => ':is(li, blockquote)').join(' ');
+
 /** The look of a page that leaves the app: paper and ink as in the app, the system's fonts, light and dark, and paper. */
 export const pageStyle = `
 :root {
@@ -56,6 +60,7 @@ pre code { background: none; padding: 0; font-size: inherit; border-radius: 0; }
 .k-constant, .k-parameter, .k-deleted { color: var(--constant); } .k-link { color: var(--branch); }
 .k-punctuation { color: var(--soft); }
 blockquote { border-inline-start: 3px solid var(--line); margin-inline: 0; padding-inline-start: 1rem; color: var(--soft); }
+${deep} :is(ul, ol, blockquote) { padding-inline-start: 0; border: 0; list-style-position: inside; }
 table { border-collapse: collapse; font-size: 0.9375rem; }
 th, td { border: 1px solid var(--line); padding: 0.35rem 0.6rem; text-align: start; vertical-align: top; overflow-wrap: anywhere; min-width: 4ch; }
 th { background: var(--bubble); font-weight: 600; }
