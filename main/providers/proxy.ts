@@ -73,7 +73,7 @@ export function throughProxy(straight: typeof fetch, wayOut: WayOut): typeof fet
 }
 
 /** The proxy itself was not found: names of the web are looked up by the proxy, not here. */
-export class ProxyUnreachable extends Error {
+class ProxyUnreachable extends Error {
   readonly code = 'ERR_PROXY_CONNECTION_FAILED';
 
   constructor(cause: unknown) {
