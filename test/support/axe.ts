@@ -14,32 +14,44 @@ export interface AxeResult {
 }
 
 /**
- * Looks for what shuts people out, once nothing moves any more: a dialog that is still fading in has pale
- * letters for a moment, which says nothing of the letters that people will read.
+ * Looks for what shuts people out, while nothing moves: a dialog that is still fading in has pale letters for a
+ * moment, which says nothing of the letters that people will read.
  */
 export async function runAxe(page: Page, { legacy = false }: AxeOptions = {}): Promise<AxeResult> {
-  await page.evaluate(stillness);
-  const axe = new AxeBuilder({ page });
-  const { violations, passes } = await (legacy ? axe.setLegacyMode() : axe).analyze();
-  const problems = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`),
-  );
-  return { problems, passes: passes.length };
+  const stopped = await page.evaluateHandle(stopMotion);
+  try {
+    const axe = new AxeBuilder({ page });
+    const { violations, passes } = await (legacy ? axe.setLegacyMode() : axe).analyze();
+    const problems = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`),
+    );
+    return { problems, passes: passes.length };
+  } finally {
+    await stopped.evaluate((sheet) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    });
+  }
 }
 
-/** Runs in the page. Ends when two frames went by in which no motion that has an end was under way. */
-async function stillness(): Promise<void> {
-  const moving = () =>
-    document
-      .getAnimations()
-      .filter(
-        ({ playState, effect }) =>
-          playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-      );
+/** Runs in the page. What moves is at its end at once, also what begins while axe looks: a tooltip, say. */
+async function stopMotion(): Promise<CSSStyleSheet> {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`*, *::before, *::after {
+    animation-duration: 0s !important;
+    animation-delay: 0s !important;
+    transition-duration: 0s !important;
+    transition-delay: 0s !important;
+  }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running');
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (let still = 0; still < 2; ) {
-    await Promise.allSettled(moving().map(({ finished }) => finished));
+    // A transition that had begun before keeps its own time.
+    for (const animation of moving()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    }
     await frame();
     still = moving().length === 0 ? still + 1 : 0;
   }
+  return sheet;
 }
