@@ -4,91 +4,27 @@ import { viewFaults } from '#core/context/check-view.ts';
 import {
   type Branch,
   type Edit,
-  type Fold,
   foldsById,
   type Pass,
   sourceOf,
   undoPass,
   withForm,
 } from '#core/context/passes.ts';
-import { partLengthFor, recall } from '#core/context/recall.ts';
-import { recallIdFor, shortHash } from '#core/context/short-id.ts';
-import { foldOf } from '#core/context/stretch.ts';
-import { isFold, type PagedView } from '#core/context/view.ts';
-import { hashOf, readerOf, World } from '../ladder/world.ts';
-
-const sees = { vision: true, pageShapes: ['shape-a'] };
-const blind = { vision: false, pageShapes: [] };
-
-/** Three turns; the second one has two steps with two calls each. Reasoning everywhere. */
-function history(): World {
-  const world = new World({
-    reader: readerOf({ window: 1e6 }),
-    factor: 1,
-    dense: 9000,
-    tells: true,
-    reports: true,
-  });
-  const call = { tokens: 60, eventful: false, failed: false, image: true, about: 1 };
-  const step = { text: 10, reasoning: 10, calls: [call, call] };
-  world.ask({ tokens: 10, images: 1, steps: [] });
-  world.ask({ tokens: 10, images: 1, steps: [step, step] });
-  world.ask({ tokens: 10, images: 0, steps: [{ ...step, calls: [call] }] });
-  return world;
-}
-
-const pass = (id: string, ...edits: Edit[]): Pass => ({
-  id,
-  createdAt: 0,
-  trigger: 'user',
-  edits,
-  before: 2,
-  after: 1,
-  undone: false,
-});
-
-function fold(id: string, covers: Fold['covers'], more: Partial<Fold> = {}): Fold {
-  return {
-    kind: 'fold',
-    id,
-    as: 'summary',
-    covers,
-    turns: { from: 1, to: 2 },
-    source: [{ kind: 'text', text: `source of ${id}` }],
-    forms: [summary(`told in ${id}`)],
-    tokens: 100,
-    ...more,
-  };
-}
-
-const summary = (text: string): Fold['forms'][number] => ({
-  kind: 'summary',
-  text,
-  model: 'm',
-  checks: { sourceTokens: 9, tokens: 2, facts: 0, added: [] },
-});
-
-const pages = (shape: string): Fold['forms'][number] => ({
-  kind: 'pages',
-  shape,
-  legend: 'Pages follow.',
-  pages: [{ hash: hashOf(shape), width: 800, height: 600, bytes: 9 }],
-  sidecar: 'page 1: x9',
-});
-
-const whole = (messageId: string) => ({ messageId, steps: { from: 0, to: null } });
-const asked = (messageId: string) => ({ messageId, steps: null });
-
-const shown = (view: PagedView): string[] =>
-  view.messages.map((message) => (isFold(message) ? message.foldId : `${message.role} ${message.messageId}`));
-
-const elision = (messageId: string, step: number, callId: string, recallId = 'r1'): Edit => ({
-  kind: 'elision',
-  recallId,
-  place: { messageId, step, callId },
-  reason: 'old',
-  tokens: 60,
-});
+import type { PagedView } from '#core/context/view.ts';
+import { hashOf } from '../ladder/world.ts';
+import {
+  asked,
+  blind,
+  elision,
+  fold,
+  history,
+  pages,
+  pass,
+  sees,
+  shown,
+  summary,
+  whole,
+} from './pass-parts.ts';
 
 describe('applying passes', () => {
   it('puts a placeholder with its recall id in the place of one result of a parallel batch [L6] [L7]', () => {
@@ -319,92 +255,5 @@ describe('folds and readers', () => {
   it('says so where there is no such pass or fold', () => {
     expect(() => undoPass([], 'p')).toThrow(RangeError);
     expect(() => withForm([], 'f', summary('x'))).toThrow(RangeError);
-  });
-});
-
-describe('recall', () => {
-  it('[L7] brings back results with their images, images, and folded stretches; also after an undo', () => {
-    const world = history();
-    const passes = [
-      pass(
-        'p',
-        elision('a4', 1, 'call-1', 'r1'),
-        {
-          kind: 'shedding',
-          recallId: 'r2',
-          place: { of: 'result', messageId: 'a6', step: 0, callId: 'call-0', part: 1 },
-          hash: hashOf('a6.0-0'),
-          tokens: 9,
-        },
-        fold('f', [asked('u3')]),
-      ),
-    ];
-    const get = (id: string, part?: number) => recall(undoPass(passes, 'p'), world.turns, id, part);
-    const result = world.turns[1]?.steps[1]?.results[1];
-    expect(get('r1')).toEqual({
-      kind: 'text',
-      text: result?.parts[0]?.type === 'text' ? result.parts[0].text : '',
-      part: 1,
-      parts: 1,
-      images: [expect.objectContaining({ name: 'a4.1-1.png' })],
-    });
-    expect(get('r2')).toMatchObject({ kind: 'image', image: { name: 'a6.0-0.png' } });
-    expect(get('f')).toMatchObject({ kind: 'text', text: 'source of f' });
-    expect(get('r1', 2)).toEqual({ kind: 'no-part', parts: 1 });
-    expect(get('r9')).toEqual({ kind: 'unknown' });
-  });
-
-  it('[L7] gives the images of a folded stretch with the part of its text that names them', () => {
-    const world = history();
-    const { view } = world.situation.branch;
-    const stretch = { start: 2, end: view.messages.length - 1 };
-    const maker = {
-      base: view,
-      applied: world.applied,
-      tokens: view.messages.map(() => 1),
-      agentName: 'Helper',
-      drafts: new Map(),
-      taken: new Set<string>(),
-    };
-    const passes = [pass('p', foldOf(stretch, 'omission', maker))];
-    const id = passes[0]?.edits[0]?.kind === 'fold' ? passes[0].edits[0].id : '';
-    const found = recall(passes, world.turns, id);
-    if (found.kind !== 'text') throw new Error(found.kind);
-    expect(found.images.length).toBeGreaterThan(1);
-    for (const { name } of found.images) expect(found.text).toContain(`(attached: ${name}`);
-    const short = recall(passes, world.turns, id, 1, 40);
-    expect(short).toMatchObject({ kind: 'text', images: [] });
-  });
-
-  it('[L7] gives a long text part by part, with nothing lost, and never cuts inside a character', () => {
-    const text = `${'word '.repeat(5000)}\n${'👩‍🌾'.repeat(9000)}`;
-    const passes = [pass('p', fold('f', [asked('u3')], { source: [{ kind: 'text', text }] }))];
-    const pieces: string[] = [];
-    const length = partLengthFor(8192);
-    for (let part = 1; ; part += 1) {
-      const found = recall(passes, [], 'f', part, length);
-      if (found.kind !== 'text') throw new Error(found.kind);
-      expect(found.text.length).toBeLessThanOrEqual(8192 / 2);
-      expect(found.text).not.toMatch(/[\uD800-\uDBFF]$/);
-      pieces.push(found.text);
-      if (found.parts === part) break;
-    }
-    expect(pieces.length).toBeGreaterThan(3);
-    expect(pieces.join('')).toBe(text);
-  });
-
-  it('[T6] says whose turn is gone where the transcript no longer holds it', () => {
-    expect(recall([pass('p', elision('a4', 1, 'call-1'))], [], 'r1')).toEqual({
-      kind: 'gone',
-      messageId: 'a4',
-    });
-  });
-
-  it('names a place always the same, and two places never', () => {
-    expect(recallIdFor('a', new Set())).toBe(recallIdFor('a', new Set()));
-    expect(recallIdFor('a', new Set([recallIdFor('a', new Set())]))).not.toBe(recallIdFor('a', new Set()));
-    const names = new Set(Array.from({ length: 20_000 }, (_, at) => shortHash(`m${at}/0/call-0`)));
-    expect(names.size).toBe(20_000);
-    for (const name of names) expect(name).toMatch(/^[0-9a-z]{10}$/);
   });
 });
