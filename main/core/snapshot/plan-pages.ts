@@ -2,6 +2,7 @@ import { type ImageRule, imageTokens } from '../context/image-cost.ts';
 import type { PagePlan } from '../context/situation.ts';
 import { legendText } from './legend.ts';
 import { type PageCells, paginate } from './paginate.ts';
+import { quotesTurns } from './serialise.ts';
 import { type PageFont, type PageShape, pagePixels, pageShapeFor, smallFont, usualFont } from './shapes.ts';
 import { exactStrings, sidecarText } from './sidecar.ts';
 import { type Cells, joinFlag, type Typesetter } from './typeset.ts';
@@ -53,7 +54,14 @@ export function setPages(
     shape: shape.id,
     smallLetters: isSmall,
     pages: sizes,
-    legend: legendText({ id: fold.id, pages: pages.length, turns: fold.turns, shape, tall }),
+    legend: legendText({
+      id: fold.id,
+      pages: pages.length,
+      turns: fold.turns,
+      shape,
+      tall,
+      quotesTurns: quotesTurns(fold.source),
+    }),
     sidecar: sidecarText(strings, sidecarTokensPerPage[shape.font] * pages.length, countTokens),
   };
   return { shape, pages, plan };

@@ -38,6 +38,10 @@ const likeOurs = /^(?=## \d+ · |> \S+ (?:answered|failed):)/gm;
 /** Moves lines in that look like ours by a blank; the legend says so. */
 const apart = (text: string): string => text.replace(likeOurs, ' ');
 
+/** Whether a serialised text holds a line that was moved in. */
+export const quotesTurns = (source: string): boolean =>
+  /^ (?:## \d+ · |> \S+ (?:answered|failed):)/m.test(source);
+
 function said(part: SaidPart): string[] {
   if (part.type === 'text') return [apart(part.text)];
   if (part.type === 'call') return [`> ${part.name} ${part.arguments}`];

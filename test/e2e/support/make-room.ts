@@ -5,7 +5,7 @@ import type { Chat } from './chat.ts';
 /** A line of a log like no other: text of a kind that pages are made for. */
 const logOf = (part: number): string =>
   Array.from(
-    { length: 36 },
+    { length: 32 },
     (_, n) => `2026-11-${10 + part} 09:${10 + n} node-${n % 7} took ${n * 37} ms`,
   ).join('\n');
 

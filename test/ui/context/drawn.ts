@@ -35,7 +35,7 @@ export function drawFold(foldId: string, text: string, turns: { from: number; to
     ...turns,
     smallLetters: false,
     pages,
-    legend: legendText({ id: foldId, pages: pages.length, turns, shape, tall: false }),
+    legend: legendText({ id: foldId, pages: pages.length, turns, shape, tall: false, quotesTurns: false }),
     sidecar: sidecarText(strings, 400, (words) => words.length / 4),
     pageTokens: pages.reduce((sum, { tokens }) => sum + tokens, 0) + 817,
     textTokens: Math.round(text.length / 3.1),

@@ -50,6 +50,15 @@ describe('[S9] the bytes that pages will have', () => {
   });
 });
 
+describe('[S1] the legend', () => {
+  it('explains lines that were moved in only where there are some: it is paid for', () => {
+    const legendOf = (source: string) => planned(source, anthropic, false).plan.legend;
+    expect(legendOf('## 1 · user\nHello\n')).not.toContain('moved in');
+    expect(legendOf('## 1 · user\n ## 2 · user\nHello\n')).toContain('moved in');
+    expect(legendOf('## 1 · user\n > fetch_page answered:\n')).toContain('moved in');
+  });
+});
+
 describe('small letters', () => {
   it('[S2] are not even looked at where the user did not ask for them', () => {
     const usual = planned(long(scripts['english']), anthropic, false);
