@@ -1,5 +1,5 @@
 import { GitBranch } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { OpenChat } from '../../features/chat/index.ts';
@@ -9,8 +9,13 @@ import { usePanel } from '../routes/panel.ts';
 import { navigate } from '../routes/route.ts';
 import { useFork } from './fork.ts';
 
-const loadTree = () => import('../../features/tree/TreePanel.tsx');
-const TreePanel = lazy(loadTree);
+type TreeModule = typeof import('../../features/tree/TreePanel.tsx');
+let tree: TreeModule | null = null;
+const loadTree = async (): Promise<TreeModule> => {
+  tree = await import('../../features/tree/TreePanel.tsx');
+  return tree;
+};
+const LazyTreePanel = lazy(loadTree);
 /** Fetches the code before it is asked for: when the window has nothing else to do, or at the latest on the way to it. */
 const prepare = () => void loadTree();
 const ForkDialog = lazy(() => import('../../features/tree/dialogs/ForkDialog.tsx'));
@@ -46,6 +51,8 @@ export function BranchesSlot({ open: { chat, acts } }: { open: OpenChat }) {
   const inSightId = useStore(chat.store, (state) => state.inSightId);
   const ask = useFork((state) => state.ask);
   const show = useCallback((messageId: string) => acts.reveal(messageId), [acts]);
+  // What React has to wait for it shows 300 ms later at the soonest: code that is there is not waited for.
+  const [TreePanel] = useState(() => tree?.default ?? LazyTreePanel);
   const clearView = useClearView();
   const leaveFor = useCallback(
     (messageId: string) => {
