@@ -40,44 +40,46 @@ export function bundlesStep() {
   });
 }
 
-/** @returns {import('./steps.mjs').Step} draws the pixel glyphs of snapshot pages from the fonts */
-function atlasStep() {
-  return stamped('atlas', ATLAS_SOURCES, {
+/** Draws the pixel glyphs of snapshot pages from the fonts. */
+const atlasStep = () =>
+  dataStep('atlas', ATLAS_SOURCES, {
     name: 'Glyphs',
     doing: 'Drawing the pixel glyphs',
-    run: async () => {
-      const { code, output } = await run(nodeBinary, [join(root, 'build/atlas/main.ts')], {
-        output: 'capture',
-      });
-      if (code !== 0) throw new Error(`The glyphs could not be drawn:\n${output}`);
-    },
+    problem: 'The glyphs could not be drawn',
   });
-}
 
-/** @returns {import('./steps.mjs').Step} gathers what is known of models and their prices */
-function catalogueStep() {
-  return stamped('catalogue', CATALOGUE_SOURCES, {
+/** Gathers what is known of models and their prices. */
+const catalogueStep = () =>
+  dataStep('catalogue', CATALOGUE_SOURCES, {
     name: 'Models',
     doing: 'Gathering the list of models',
-    run: async () => {
-      const { code, output } = await run(nodeBinary, [join(root, 'build/catalogue/main.ts')], {
-        output: 'capture',
-      });
-      if (code !== 0) throw new Error(`The list of models could not be made:\n${output}`);
-    },
+    problem: 'The list of models could not be made',
   });
-}
 
-/** @returns {import('./steps.mjs').Step} writes down the tokens that texts are counted in */
-function vocabularyStep() {
-  return stamped('tokens', VOCABULARY_SOURCES, {
+/** Writes down the tokens that texts are counted in. */
+const vocabularyStep = () =>
+  dataStep('tokens', VOCABULARY_SOURCES, {
     name: 'Tokens',
     doing: 'Writing the tokens that texts are counted in',
+    problem: 'The tokens could not be written',
+  });
+
+/**
+ * A step that runs `build/ID/main.ts`, which writes into `out/ID`.
+ *
+ * @param {string} id
+ * @param {readonly string[]} sources
+ * @param {Pick<import('./steps.mjs').Step, 'name' | 'doing'> & { problem: string }} words
+ */
+function dataStep(id, sources, { name, doing, problem }) {
+  return stamped(id, sources, {
+    name,
+    doing,
     run: async () => {
-      const { code, output } = await run(nodeBinary, [join(root, 'build/tokens/main.ts')], {
+      const { code, output } = await run(nodeBinary, [join(root, `build/${id}/main.ts`)], {
         output: 'capture',
       });
-      if (code !== 0) throw new Error(`The tokens could not be written:\n${output}`);
+      if (code !== 0) throw new Error(`${problem}:\n${output}`);
     },
   });
 }
