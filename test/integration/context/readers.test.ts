@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Reader } from '#contract';
 import { Rig } from '../run/rig.ts';
 import { imagesIn, isSummaryRequest } from './requests.ts';
-import { attachLog, readerWith, talkAboutLog, turn, writeSummary } from './talk.ts';
+import { foldedTalk, readerWith, talkAboutLog, turn, writeSummary } from './talk.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -14,27 +13,13 @@ afterEach(() => rig.end());
 
 const modelId = 'claude-opus-5-5-lab-128k';
 
-/** A conversation of which the middle is on pages, at the word of the user. */
-async function foldedTalk(): Promise<{ id: string; sees: Reader }> {
-  const sees = await readerWith(rig, rig.readers.anthropic, modelId, { vision: true });
-  const id = await rig.conversation(sees);
-  await talkAboutLog(rig, id, 12, { file: await attachLog(rig), answerTokens: 900 });
-  const { pass } = await rig.call('context.run', {
-    conversationId: id,
-    command: 'compact',
-    args: 'snapshots',
-  });
-  expect(pass?.counts.pages).toBeGreaterThan(0);
-  return { id, sees };
-}
-
 const ask = (id: string, text: string) => turn(rig, id, { text, answer: 'Yes.' });
 const newest = () => rig.lab.lastRequest('anthropic');
 const summaries = () => rig.lab.requests.filter(isSummaryRequest).length;
 
 describe('the pages of a fold', () => {
   it('[S3] give way to one summary for a reader without vision, and come back without another model call', async () => {
-    const { id, sees } = await foldedTalk();
+    const { id, sees } = await foldedTalk(rig, modelId);
     await ask(id, 'First?');
     const pages = imagesIn(newest());
     expect(pages.length).toBeGreaterThan(0);
@@ -67,7 +52,7 @@ describe('the pages of a fold', () => {
   });
 
   it('[S2] have the same bytes after a restart, and where the cache of pages is gone', async () => {
-    const { id } = await foldedTalk();
+    const { id } = await foldedTalk(rig, modelId);
     await ask(id, 'First?');
     const pages = imagesIn(newest());
     await rig.restart(() => rm(join(rig.folder, 'pages'), { recursive: true }));
@@ -76,7 +61,7 @@ describe('the pages of a fold', () => {
   });
 
   it('[S2] keep their letters when the user chooses others, after a restart too; only new pages get those', async () => {
-    const { id } = await foldedTalk();
+    const { id } = await foldedTalk(rig, modelId);
     await ask(id, 'First?');
     const usual = imagesIn(newest());
     await rig.call('context.setSettings', { smallLetters: true });
@@ -112,7 +97,7 @@ describe('the pages of a fold', () => {
   });
 
   it('[L8] are taken back after a restart: the words stand in the next request as if nothing had been', async () => {
-    const { id } = await foldedTalk();
+    const { id } = await foldedTalk(rig, modelId);
     await ask(id, 'Before?');
     expect(imagesIn(newest()).length).toBeGreaterThan(0);
     await rig.restart();

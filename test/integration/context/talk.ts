@@ -106,3 +106,17 @@ export function writeSummary(rig: Rig, label: string): void {
 export function passesTold(rig: Rig): PassNotice[] {
   return rig.events.flatMap((event: BridgeEvent) => (event.type === 'pass' ? [event.pass] : []));
 }
+
+/** A conversation of which the middle is on pages, at the word of the user. */
+export async function foldedTalk(rig: Rig, modelId: string) {
+  const sees = await readerWith(rig, rig.readers.anthropic, modelId, { vision: true });
+  const id = await rig.conversation(sees);
+  await talkAboutLog(rig, id, 12, { file: await attachLog(rig), answerTokens: 900 });
+  const { pass } = await rig.call('context.run', {
+    conversationId: id,
+    command: 'compact',
+    args: 'snapshots',
+  });
+  if (!pass || pass.counts.pages === 0) throw new Error('Nothing became pages');
+  return { id, sees, pass };
+}
